@@ -1,0 +1,101 @@
+"""The Glass-Box Transformer's library: every kernel, readable, NumPy and torch alike.
+
+>>> from glassbox import softmax
+"""
+
+from .attention import (
+    merge_heads,
+    multi_head_attention,
+    scaled_dot_product_attention,
+    split_heads,
+)
+from .embedding import embed, one_hot, sinusoidal_positions
+from .encoder_decoder import (
+    DecoderCache,
+    decode,
+    decoder_layer,
+    encode,
+    encoder_layer,
+)
+from .masks import causal_mask, padding_mask
+from .normalization import batch_norm, batch_statistics, layer_norm, rms_norm
+from .output_head import cross_entropy, smooth_labels, vocabulary_logits
+from .parameter_files import load_parameters, save_parameters
+from .parameters import (
+    AttentionParameters,
+    DecoderLayerParameters,
+    EncoderLayerParameters,
+    FeedForwardParameters,
+    NormParameters,
+    StackParameters,
+    TokenModelParameters,
+    TransformerParameters,
+    map_arrays,
+)
+from .position_wise import feed_forward, gelu, relu
+from .probability import entropy, log_softmax, softmax, softmax_jacobian
+from .residual import residual_connection
+from .sampling import (
+    greedy,
+    keep_top_k,
+    keep_top_p,
+    next_token_probabilities,
+    sample,
+)
+from .token_model import decode_tokens, embed_tokens, encode_tokens
+from .torch_conversion import from_torch, to_torch
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AttentionParameters",
+    "DecoderCache",
+    "DecoderLayerParameters",
+    "EncoderLayerParameters",
+    "FeedForwardParameters",
+    "NormParameters",
+    "StackParameters",
+    "TokenModelParameters",
+    "TransformerParameters",
+    "batch_norm",
+    "batch_statistics",
+    "causal_mask",
+    "cross_entropy",
+    "decode",
+    "decode_tokens",
+    "decoder_layer",
+    "embed",
+    "embed_tokens",
+    "encode",
+    "encode_tokens",
+    "encoder_layer",
+    "entropy",
+    "feed_forward",
+    "from_torch",
+    "gelu",
+    "greedy",
+    "keep_top_k",
+    "keep_top_p",
+    "layer_norm",
+    "load_parameters",
+    "log_softmax",
+    "map_arrays",
+    "merge_heads",
+    "multi_head_attention",
+    "next_token_probabilities",
+    "one_hot",
+    "padding_mask",
+    "relu",
+    "residual_connection",
+    "rms_norm",
+    "sample",
+    "save_parameters",
+    "scaled_dot_product_attention",
+    "sinusoidal_positions",
+    "smooth_labels",
+    "softmax",
+    "softmax_jacobian",
+    "split_heads",
+    "to_torch",
+    "vocabulary_logits",
+]
