@@ -9,6 +9,7 @@ from .attention import (
     scaled_dot_product_attention,
     split_heads,
 )
+from .checks import check
 from .embedding import embed, one_hot, sinusoidal_positions
 from .encoder_decoder import (
     DecoderCache,
@@ -60,6 +61,7 @@ __all__ = [
     "batch_norm",
     "batch_statistics",
     "causal_mask",
+    "check",
     "cross_entropy",
     "decode",
     "decode_tokens",

@@ -1,0 +1,189 @@
+// Brings the page's widgets to life without a kernel: reads the widget state that
+// the notebook stored in the page, imports each widget's own module, and gives it a
+// model with the methods that anywidget's modules expect (get, set, on, off, …).
+(() => {
+  "use strict";
+  const STATE = 'script[type="application/vnd.jupyter.widget-state+json"]';
+  const VIEW = 'script[type="application/vnd.jupyter.widget-view+json"]';
+  const MARGIN = "600px"; // how far below the screen a widget is mounted already
+
+  const WORDS = {
+    en: {
+      failed: "This widget could not start. What it shows at first stands below.",
+      kernel: "This widget needs a running notebook.",
+    },
+  };
+  const language = document.documentElement.lang.slice(0, 2);
+  const words = WORDS[language] ?? WORDS.en;
+
+  // ---- state ----------------------------------------------------------------
+
+  function readStates() {
+    const states = {};
+    for (const script of document.querySelectorAll(STATE)) {
+      Object.assign(states, JSON.parse(script.textContent).state);
+    }
+    return states;
+  }
+
+  /** The traits of one model, with its binary buffers put back as DataViews. */
+  function traitsOf({ state, buffers = [] }) {
+    const traits = structuredClone(state);
+    for (const { path, data, encoding } of buffers) {
+      if (encoding !== "base64") throw new Error(`unknown encoding ${encoding}`);
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      const parent = path.slice(0, -1).reduce((node, key) => node[key], traits);
+      parent[path.at(-1)] = new DataView(bytes.buffer);
+    }
+    return traits;
+  }
+
+  // ---- the model ------------------------------------------------------------
+
+  function createModel(traits) {
+    const listeners = new Map();
+    const emit = (event, ...details) => {
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(...details);
+    };
+    const model = {
+      get: (name) => traits[name],
+      set(name, value) {
+        if (traits[name] === value) return;
+        traits[name] = value;
+        emit(`change:${name}`, model, value);
+        emit("change", model);
+      },
+      on(event, listener) {
+        if (!listeners.has(event)) listeners.set(event, new Set());
+        listeners.get(event).add(listener);
+      },
+      off(event, listener) {
+        if (event === undefined) listeners.clear();
+        else if (listener === undefined) listeners.delete(event);
+        else listeners.get(event)?.delete(listener);
+      },
+      save_changes() {}, // the page is the only copy of the state
+      send() {}, // there is no kernel to answer
+    };
+    return model;
+  }
+
+  // ---- modules, each imported once a page -----------------------------------
+
+  const modules = new Map();
+
+  function importModule(source) {
+    if (!modules.has(source)) {
+      const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+      const loaded = import(url).then(async ({ default: widget }) => {
+        const resolved = typeof widget === "function" ? await widget() : widget;
+        if (typeof resolved?.render !== "function") {
+          throw new TypeError("a widget module must export default { render }");
+        }
+        return resolved;
+      });
+      modules.set(source, loaded.finally(() => URL.revokeObjectURL(url)));
+    }
+    return modules.get(source);
+  }
+
+  const styles = new Set();
+
+  function addStyle(css) {
+    if (!css || styles.has(css)) return;
+    styles.add(css);
+    const style = document.createElement("style");
+    style.textContent = css;
+    document.head.append(style);
+  }
+
+  // ---- mounting -------------------------------------------------------------
+
+  const models = new Map(); // model id → Promise of { model, widget }
+  const cleanUps = new Set();
+
+  function start(id, stored) {
+    if (!models.has(id)) {
+      models.set(id, (async () => {
+        const traits = traitsOf(stored);
+        const widget = await importModule(traits._esm);
+        addStyle(traits._css);
+        const model = createModel(traits);
+        const cleanUp = await widget.initialize?.({ model });
+        if (typeof cleanUp === "function") cleanUps.add(cleanUp);
+        return { model, widget };
+      })());
+    }
+    return models.get(id);
+  }
+
+  function say(view, text) {
+    const note = document.createElement("p");
+    note.className = "glassbox-problem";
+    note.setAttribute("role", "alert");
+    note.textContent = text;
+    view.after(note);
+  }
+
+  async function mount(view, states) {
+    const place = document.createElement("div");
+    place.className = "glassbox-widget-live";
+    try {
+      const id = JSON.parse(view.textContent).model_id;
+      const stored = states[id];
+      if (!stored?.state?._esm) return say(view, words.kernel);
+      const { model, widget } = await start(id, stored);
+      view.after(place);
+      const cleanUp = await widget.render({ model, el: place });
+      if (typeof cleanUp === "function") cleanUps.add(cleanUp);
+      const fallback = place.nextElementSibling;
+      if (fallback?.classList.contains("glassbox-fallback")) fallback.hidden = true;
+      place.dataset.mounted = id;
+    } catch (error) {
+      place.remove();
+      say(view, `${words.failed} (${error.message})`);
+      console.warn("widget failed", error);
+    }
+  }
+
+  function mountAll() {
+    const views = [...document.querySelectorAll(VIEW)];
+    if (!views.length) return;
+    let states;
+    try {
+      states = readStates();
+    } catch (error) {
+      views.forEach((view) => say(view, `${words.failed} (${error.message})`));
+      return;
+    }
+    const waiting = new Map(); // the element that is watched → its view
+    const observer = new IntersectionObserver(
+      (entries) => entries.filter((e) => e.isIntersecting).forEach((e) => go(e.target)),
+      { rootMargin: MARGIN },
+    );
+    const go = (watched) => {
+      observer.unobserve(watched);
+      const view = waiting.get(watched);
+      waiting.delete(watched);
+      if (view) mount(view, states);
+    };
+    for (const view of views) {
+      const watched = view.parentElement; // a script has no box of its own
+      if (waiting.has(watched)) mount(view, states);
+      else waiting.set(watched, view), observer.observe(watched);
+    }
+    window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(go));
+  }
+
+  window.addEventListener("pagehide", (event) => {
+    if (event.persisted) return; // the page may come back as it was
+    for (const cleanUp of cleanUps) cleanUp();
+    cleanUps.clear();
+  });
+
+  if (document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", mountAll);
+  } else {
+    mountAll();
+  }
+})();

@@ -1,0 +1,58 @@
+"""What grades the exercises: `check.softmax(my_softmax)` answers at once.
+
+One table per exercise has the reference kernel, the cases, the wrong variants with
+their diagnosis, and the hints. An answer never raises and never hangs.
+
+>>> from glassbox import check
+>>> check.softmax_by_hand([9, 24, 67], hint=1)
+✗ softmax_by_hand: not yet.
+  You gave [9, 24, 67].
+  Known mistake: these are percent; shares lie between 0 and 1.
+  Look at: the decimal point.
+  Stuck? check.softmax_by_hand(hint=1) gives the first of 3 hints.
+Hint 1 of 3: e is about 2.71828. Write down its first, second and third
+power.
+"""
+
+from . import (
+    tables_by_hand,
+    tables_entropy,
+    tables_jacobian,
+    tables_softmax,
+    tables_temperature,
+)
+from ._exercise import Asked
+
+EXERCISES = (
+    tables_softmax.SOFTMAX,
+    tables_temperature.SOFTMAX_WITH_TEMPERATURE,
+    tables_entropy.ENTROPY,
+    tables_jacobian.JACOBIAN,
+    tables_by_hand.SOFTMAX_BY_HAND,
+    tables_by_hand.TEMPERATURE_BY_HAND,
+    tables_by_hand.ENTROPY_BY_HAND,
+)
+
+
+class Checks:
+    """All exercises by name, as attributes."""
+
+    def __init__(self, exercises: tuple[Asked, ...]) -> None:
+        self._by_name = {exercise.name: exercise for exercise in exercises}
+
+    def __getattr__(self, name: str) -> Asked:
+        if name.startswith("_") or name not in self._by_name:
+            known = ", ".join(dir(self)) if not name.startswith("_") else "see dir()"
+            raise AttributeError(f"there is no exercise {name!r}; there are: {known}")
+        return self._by_name[name]
+
+    def __dir__(self) -> list[str]:
+        return sorted(self._by_name)
+
+    def __repr__(self) -> str:
+        return "\n".join(repr(exercise) for exercise in self._by_name.values())
+
+
+check = Checks(EXERCISES)
+
+__all__ = ["check"]

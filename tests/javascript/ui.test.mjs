@@ -1,0 +1,126 @@
+// What the widgets share, as far as it needs no page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  colour, editor, formatNumber, parseNumber, strings,
+} from "../../lib/glassbox/widgets/static/ui.js";
+
+test("a number is shown with its sign, and a small one never as 0", () => {
+  const shown = [
+    [0.50276, "0.5028"], [-2.92, "−2.9200"], [0, "0.0000"], [-0, "0.0000"],
+    [1.234e-27, "1.2·10⁻²⁷"], [-4e-5, "−4.0·10⁻⁵"], [1e-4, "0.0001"],
+    [12345678, "1.2·10⁷"], [1e308, "1.0·10³⁰⁸"],
+    [Infinity, "∞"], [-Infinity, "−∞"], [NaN, "nan"],
+  ];
+  for (const [x, text] of shown) assert.equal(formatNumber(x), text);
+  assert.equal(formatNumber(0.005, 2), "5.0·10⁻³");
+});
+
+test("a number is read as people write it", () => {
+  const read = [
+    ["3.01", 3.01], [" -2 ", -2], ["−2.5", -2.5], ["+.5", 0.5], ["7.", 7], ["1e3", 1000],
+    ["３．５", 3.5], ["0", 0], ["1e999", Infinity], ["-1e999", -Infinity],
+  ];
+  for (const [text, x] of read) assert.equal(parseNumber(text), x, text);
+});
+
+test("what is not a number is not read as one", () => {
+  for (const text of ["", " ", "abc", "1,5", "0x10", "--1", "Infinity", "1e", ".", "1 2"]) {
+    assert.ok(Number.isNaN(parseNumber(text)), text);
+  }
+});
+
+test("words come in the page's language, the missing ones in English", () => {
+  const table = { en: { yes: "yes", no: "no" }, zh: { yes: "是" } };
+  globalThis.document = { documentElement: { lang: "zh-CN" } };
+  assert.deepEqual(strings(table), { yes: "是", no: "no" });
+  globalThis.document = { documentElement: { lang: "" } };
+  assert.deepEqual(strings(table), { yes: "yes", no: "no" });
+  delete globalThis.document;
+});
+
+function fakeModel(traits) {
+  const listeners = new Map();
+  return {
+    saved: 0,
+    get: (name) => traits[name],
+    set(name, value) {
+      if (traits[name] === value) return;
+      traits[name] = value;
+      listeners.get(`change:${name}`)?.forEach((listener) => listener());
+    },
+    on: (event, listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+    off: (event) => listeners.delete(event),
+    save_changes() { this.saved += 1; },
+  };
+}
+
+test("changes made at once repaint once, after the last of them", async () => {
+  const model = fakeModel({ a: 1, b: 1 });
+  const seen = [];
+  const edit = editor(model, ["a", "b"], () => seen.push(edit.state()));
+  model.set("a", 2);
+  model.set("b", 3);
+  assert.deepEqual(seen, []);
+  await null;
+  assert.deepEqual(seen, [{ a: 2, b: 3 }]);
+  assert.equal(model.saved, 0, "what Python changed is not written back");
+});
+
+test("a run of the same change is undone as one, others one by one", () => {
+  const model = fakeModel({ a: 1, b: 1 });
+  const edit = editor(model, ["a", "b"], () => {});
+  assert.equal(edit.canUndo(), false);
+  for (const a of [2, 3, 4]) edit.commit("a", { a });
+  edit.commit("b", { b: 5 });
+  for (const a of [6, 7]) edit.commit(null, { a });
+  assert.equal(model.saved, 6);
+  const seen = [edit.state()];
+  while (edit.canUndo()) {
+    edit.undo();
+    seen.push(edit.state());
+  }
+  const [a7, a6, b5, a4, start] = seen;
+  assert.deepEqual(a7, { a: 7, b: 5 });
+  assert.deepEqual(a6, { a: 6, b: 5 });
+  assert.deepEqual(b5, { a: 4, b: 5 });
+  assert.deepEqual(a4, { a: 4, b: 1 });
+  assert.deepEqual(start, { a: 1, b: 1 });
+  assert.equal(seen.length, 5);
+});
+
+test("reset returns to the first state and can be undone itself", () => {
+  const model = fakeModel({ a: 1 });
+  const edit = editor(model, ["a"], () => {});
+  edit.commit("a", { a: 2 });
+  edit.reset();
+  assert.equal(model.get("a"), 1);
+  edit.undo();
+  assert.equal(model.get("a"), 2);
+});
+
+test("a change from Python is not the reader's to undo", () => {
+  const model = fakeModel({ a: 1 });
+  const edit = editor(model, ["a"], () => {});
+  edit.commit("a", { a: 2 });
+  model.set("a", 9);
+  edit.undo();
+  assert.equal(model.get("a"), 9);
+});
+
+test("once stopped, nothing is painted", async () => {
+  const model = fakeModel({ a: 1 });
+  let painted = 0;
+  const edit = editor(model, ["a"], () => { painted += 1; });
+  edit.stop();
+  model.set("a", 2);
+  await null;
+  assert.equal(painted, 0);
+});
+
+test("a colour tells the sign, and stops at the ends of the scale", () => {
+  assert.notEqual(colour(0.5), colour(-0.5));
+  assert.equal(colour(3), colour(1));
+  assert.match(colour(0.25), /accent\) 25\.0%/);
+});

@@ -1,0 +1,64 @@
+// The widgets' own arithmetic, and the scripts as Python assembles them.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import {
+  positionOf, steps, temperatureAt,
+} from "../../lib/glassbox/widgets/static/softmax_and_temperature.js";
+
+const SCRIPTS = readdirSync(process.env.FIXTURE).filter((name) => name.endsWith(".mjs"));
+
+function load(name) {
+  return import(pathToFileURL(join(process.env.FIXTURE, name)));
+}
+
+for (const name of SCRIPTS) {
+  test(`${name} as sent to the page is one module with a render function`, async () => {
+    const module = await load(name);
+    assert.equal(typeof module.default.render, "function");
+  });
+}
+
+test("what is sent computes what the source computes", async () => {
+  const sent = await load("SoftmaxAndTemperature.mjs");
+  assert.deepEqual(sent.steps([3, 1, 0.5], 0.7), steps([3, 1, 0.5], 0.7));
+});
+
+test("the curriculum's numbers come out, step by step", () => {
+  const rounded = (row) => row.map((x) => Number(x.toFixed(2)));
+  const logits = [3, 1, 0.5];
+  assert.deepEqual(rounded(steps(logits, 0.5).share), [0.98, 0.02, 0.01]);
+  assert.deepEqual(rounded(steps(logits, 1).share), [0.82, 0.11, 0.07]);
+  assert.deepEqual(rounded(steps(logits, 2).share), [0.6, 0.22, 0.17]);
+  const { shifted, scaled, exponential } = steps(logits, 2);
+  assert.deepEqual(shifted, [0, -2, -2.5]);
+  assert.deepEqual(scaled, [0, -1, -1.25]);
+  assert.deepEqual(exponential, [1, Math.exp(-1), Math.exp(-1.25)]);
+});
+
+test("at T = 0 ties share, and there is no Jacobian", () => {
+  const shown = steps([2, 2, 1], 0);
+  assert.deepEqual(shown.share, [0.5, 0.5, 0]);
+  assert.deepEqual(shown.scaled, [0, 0, -Infinity]);
+  assert.equal(shown.jacobian_norm, null);
+});
+
+test("two equal entries have the Jacobian norm 1 / (2 T)", () => {
+  // All four entries are ± 1/(4 T), so the norm is 2 * 1/(4 T).
+  assert.ok(Math.abs(steps([7, 7], 0.5).jacobian_norm - 1) < 1e-15);
+  assert.ok(Math.abs(steps([7, 7], 4).jacobian_norm - 0.125) < 1e-15);
+});
+
+test("the slider spans 0.05 to 20, 1 in the middle, and finds its way back", () => {
+  assert.equal(temperatureAt(-150), 0.05);
+  assert.equal(temperatureAt(0), 1);
+  assert.equal(temperatureAt(150), 20);
+  assert.equal(positionOf(0), -150);
+  for (let at = -150; at <= 150; at += 1) assert.equal(positionOf(temperatureAt(at)), at);
+  for (let at = -150; at < 150; at += 1) {
+    assert.ok(temperatureAt(at) < temperatureAt(at + 1), `position ${at}`);
+  }
+});

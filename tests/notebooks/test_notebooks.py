@@ -1,0 +1,75 @@
+"""What nbval cannot see: cells that never ran, and the form of a chapter."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
+ids = [path.stem for path in NOTEBOOKS]
+
+
+def check(*paths):
+    tool = [sys.executable, str(ROOT / "tools" / "notebooks.py"), "check"]
+    return subprocess.run([*tool, *map(str, paths)], capture_output=True, text=True)
+
+
+def test_every_notebook_is_executed_and_in_the_committed_form():
+    assert NOTEBOOKS
+    result = check(*NOTEBOOKS)
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_check_names_an_unexecuted_cell(tmp_path):
+    notebook = nbformat.read(NOTEBOOKS[0], as_version=4)
+    cell = next(c for c in notebook.cells if c.cell_type == "code")
+    cell.execution_count, cell.outputs = None, []
+    path = tmp_path / "chapter.ipynb"
+    nbformat.write(notebook, path)
+    result = check(path)
+    assert result.returncode == 1
+    assert f"cell {cell.id} was never executed" in result.stderr
+
+
+@pytest.mark.parametrize("kind", ["widget state", "image", "kernel name"])
+def test_the_check_names_what_does_not_belong_in_git(tmp_path, kind):
+    content = json.loads(NOTEBOOKS[0].read_text(encoding="utf-8"))
+    if kind == "widget state":
+        content["metadata"]["widgets"] = {}
+    elif kind == "kernel name":
+        content["metadata"]["kernelspec"]["display_name"] = "my own"
+    else:
+        cell = next(c for c in content["cells"] if c.get("outputs"))
+        output = {"output_type": "display_data", "metadata": {}}
+        cell["outputs"].append(output | {"data": {"image/png": "iVBORw0K"}})
+    path = tmp_path / "chapter.ipynb"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    result = check(path)
+    assert result.returncode == 1
+    assert "not in the committed form" in result.stderr
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=ids)
+def test_a_chapter_keeps_to_the_form(path):
+    notebook = nbformat.read(path, as_version=4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert 25 <= len(notebook.cells) <= 45
+    assert "remove-cell" in code[0].metadata.get("tags", [])
+    for cell in code:
+        lines = cell.source.splitlines()
+        assert len(lines) <= 15, f"cell {cell.id} has {len(lines)} lines"
+        uses_torch = any("torch" in line for line in lines)
+        assert not uses_torch or "torch" in cell.metadata.get("tags", []), cell.id
+    assert all(o.output_type != "error" for cell in code for o in cell.outputs)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=ids)
+def test_the_first_cell_is_the_same_everywhere(path):
+    first = nbformat.read(path, as_version=4).cells
+    source = next(cell.source for cell in first if cell.cell_type == "code")
+    reference = nbformat.read(NOTEBOOKS[0], as_version=4).cells
+    assert source == next(c.source for c in reference if c.cell_type == "code")

@@ -1,0 +1,86 @@
+"""The figures draw the values they are given, and can be told apart."""
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from glassbox import plots, softmax
+
+matplotlib.use("Agg")
+
+SCORES, NAMES = np.array([3.01, 0.09, 2.48]), ["cup", "piano", "mug"]
+
+
+@pytest.fixture(autouse=True)
+def figures_closed():
+    yield
+    plt.close("all")
+
+
+def drawn():
+    """Return the panels of the figure drawn last."""
+    return plt.gcf().axes
+
+
+def test_shares_against_temperature_draws_the_kernel_s_shares():
+    assert plots.shares_against_temperature(SCORES, NAMES) is None
+    (axes,) = drawn()
+    temperatures = axes.lines[0].get_xdata()
+    assert temperatures[[0, -1]] == pytest.approx([0.05, 20])
+    for index in (0, 60, 120):
+        shares = softmax(SCORES, temperature=temperatures[index])
+        lines = [line.get_ydata()[index] for line in axes.lines]
+        np.testing.assert_array_equal(lines, shares)
+
+
+def test_shares_against_shift_applies_each_rule_to_the_shifted_scores():
+    rules = {"sum": lambda z: z / z.sum(), "softmax": softmax}
+    plots.shares_against_shift(SCORES, NAMES, rules, shifts=[0.0, 4.0])
+    for axes, rule in zip(drawn(), rules.values(), strict=True):
+        for column, shift in enumerate((0.0, 4.0)):
+            lines = [line.get_ydata()[column] for line in axes.lines[:3]]
+            np.testing.assert_array_equal(lines, rule(SCORES + shift))
+
+
+def test_learning_curves_draws_one_panel_a_loss_and_one_line_a_lead():
+    curves = {"a": {2: [0.1, 0.2], 4: [0.0, 0.1]}, "b": {2: [0.3, 0.4], 4: [0.5, 0.6]}}
+    plots.learning_curves(curves, "behind by")
+    panels = drawn()
+    assert [axes.get_title() for axes in panels] == ["a", "b"]
+    assert list(panels[1].lines[1].get_ydata()) == [0.5, 0.6]
+    (legend,) = plt.gcf().legends
+    assert [text.get_text() for text in legend.texts] == ["behind by 2", "behind by 4"]
+
+
+def test_lines_differ_in_more_than_colour():
+    assert len(set(plots.COLOURS)) == len(set(plots.DASHES)) == 6
+    plots.shares_against_temperature(SCORES, NAMES)
+    (axes,) = drawn()
+    assert [line.get_color() for line in axes.lines] == list(plots.COLOURS[:3])
+    assert len(axes.figure.legends[0].texts) == 3
+
+
+def test_text_is_at_least_nine_points():
+    plots.shares_against_temperature(SCORES, NAMES)
+    plt.gcf().canvas.draw()
+    texts = plt.gcf().findobj(matplotlib.text.Text)
+    assert min(text.get_fontsize() for text in texts if text.get_text()) >= 9
+
+
+def test_a_figure_leaves_the_reader_s_own_style_alone():
+    before = matplotlib.rcParams.copy()
+    plots.shares_against_temperature(SCORES, NAMES)
+    assert matplotlib.rcParams == before
+
+
+def test_jumps_against_batch_size_draws_one_panel_a_way_and_one_line_a_spread():
+    panels = {
+        "mixed": {"spread 0": [0.4, 0.2, 0.1], "spread 1": [0.5, 0.3, 0.2]},
+        "sorted": {"spread 0": [0.4, 0.2, 0.1], "spread 1": [0.5, 0.4, 0.4]},
+    }
+    plots.jumps_against_batch_size((2, 8, 32), panels)
+    assert [axes.get_title() for axes in drawn()] == ["mixed", "sorted"]
+    for axes, lines in zip(drawn(), panels.values(), strict=True):
+        assert [list(line.get_ydata()) for line in axes.lines] == list(lines.values())
+        assert list(axes.lines[0].get_xdata()) == [2, 8, 32]
+        assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
