@@ -39,6 +39,17 @@ WIDGETS = {
         "softmax_and_temperature", ".gb-softmax", ["add"] * 8,
         "[data-field=slider]", -150, 150,
     ),
+    widgets.ResidualStack: (
+        "residual_connection", ".gb-stack", ["residual-on", "norm-post"],
+        "[data-field=depth]", 58, 64,
+    ),
+    widgets.LayerNormByHand: (
+        "layer_norm_vs_batch_norm", ".gb-hand", [], "input[type=text]", -50, 50,
+    ),
+    widgets.WhoIsAveraged: (
+        "layer_norm_vs_batch_norm", ".gb-averaged", ["token", "batch"],
+        "input[type=text]", -50, 50,
+    ),
 }  # fmt: skip
 
 MOVE = """async ([place, buttons, field, low, high]) => {

@@ -15,11 +15,19 @@ power.
 """
 
 from . import (
+    tables_batch,
     tables_by_hand,
     tables_entropy,
     tables_jacobian,
+    tables_norm_placement,
+    tables_normalization,
+    tables_residual,
+    tables_residual_by_hand,
+    tables_residual_gradient,
+    tables_sharing,
     tables_softmax,
     tables_temperature,
+    tables_undo,
 )
 from ._exercise import Asked
 
@@ -31,6 +39,18 @@ EXERCISES = (
     tables_by_hand.SOFTMAX_BY_HAND,
     tables_by_hand.TEMPERATURE_BY_HAND,
     tables_by_hand.ENTROPY_BY_HAND,
+    tables_residual.RESIDUAL_CONNECTION,
+    tables_residual_by_hand.RESIDUAL_SLOPES,
+    tables_residual_by_hand.RESIDUAL_GROWTH,
+    tables_norm_placement.POST_NORM,
+    tables_norm_placement.PRE_NORM,
+    tables_residual_gradient.RESIDUAL_GRADIENT,
+    tables_normalization.LAYER_NORM,
+    tables_by_hand.LAYER_NORM_BY_HAND,
+    tables_batch.BATCH_STATISTICS,
+    tables_sharing.ENTRIES_SHARING_A_MEAN,
+    tables_sharing.LEAK,
+    tables_undo.UNDO_LAYER_NORM,
 )
 
 
