@@ -115,7 +115,7 @@ def test_search_finds_a_chapter_without_a_server(book, open_page):
     watched = open_page(book / "search.html")
     watched.page.goto((book / "search.html").as_uri() + "?q=temperature")
     link = "#search-results a[href*='softmax_and_temperature']"
-    watched.page.wait_for_selector(link, timeout=10000)
+    watched.page.wait_for_selector(link, timeout=20000)
     assert watched.errors == []
 
 

@@ -86,7 +86,7 @@ def host_page(tmp_path, open_page):
         )
         watched = open_page(path)
         if wait_for:
-            watched.page.wait_for_selector(wait_for, timeout=5000)
+            watched.page.wait_for_selector(wait_for, timeout=20000)
         return watched
 
     return host_page
@@ -179,7 +179,7 @@ def test_a_widget_far_below_is_mounted_only_when_it_nears_the_screen(host_page):
     page.wait_for_timeout(300)
     assert page.locator("button").count() == 0
     page.mouse.wheel(0, 4500)
-    page.wait_for_selector("button", timeout=5000)
+    page.wait_for_selector("button", timeout=20000)
 
 
 def test_leaving_the_page_cleans_up(host_page):
@@ -197,6 +197,6 @@ def test_damaged_state_is_reported_at_the_widget(tmp_path, open_page):
         encoding="utf-8",
     )
     watched = open_page(path)
-    watched.page.wait_for_selector(".glassbox-problem", timeout=5000)
+    watched.page.wait_for_selector(".glassbox-problem", timeout=20000)
     assert watched.page.get_by_text("fallback of a").is_visible()
     assert watched.errors == []
