@@ -223,6 +223,9 @@ def slider_through_kernel():
             page.wait_for_selector(".jp-CodeCell", timeout=120_000)
             page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
             for _ in range(10):  # the kernel may not be listening yet
+                accept = page.locator(".jp-Dialog .jp-mod-accept")
+                if accept.count():  # such as: which kernel?
+                    accept.first.click()
                 page.locator(".jp-CodeCell .cm-content").first.click()
                 page.keyboard.press("Control+Enter")
                 page.wait_for_timeout(3000)

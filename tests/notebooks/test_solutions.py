@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import matplotlib
+import matplotlib.pyplot as plt
 import nbformat
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def names_after_running(path):
     names = {}
     for code in code_cells(path):
         exec(compile(code, path.name, "exec"), names)
-    matplotlib.pyplot.close("all")
+    plt.close("all")
     return names
 
 
@@ -101,3 +102,18 @@ def test_the_softmax_chapter_s_leads_give_ninety_percent():
         lead = temperature * names["lead"]
         shares = names["softmax"](np.array([lead, 0.0]), temperature=temperature)
         assert shares[0] == pytest.approx(0.9, abs=1e-12)  # float64 rounding
+
+
+def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says():
+    path = CHAPTERS / "residual_connection.ipynb"
+    names = names_after_running(path)
+    (code,) = (code for code in solutions(path) if "np.hstack" in code)
+    relu, connect = names["relu"], names["residual_connection"]
+
+    def layer(x):
+        return connect(x, relu(x @ names["w_1"]) @ names["w_2"])
+
+    anything = np.random.default_rng(0).normal(size=(50, 2))
+    assert layer(names["two"]).any()  # the first attempt survives
+    exec(code, names)
+    assert not layer(anything).any()  # x - x is exactly 0

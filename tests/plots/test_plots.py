@@ -84,3 +84,20 @@ def test_jumps_against_batch_size_draws_one_panel_a_way_and_one_line_a_spread():
         assert [list(line.get_ydata()) for line in axes.lines] == list(lines.values())
         assert list(axes.lines[0].get_xdata()) == [2, 8, 32]
         assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+
+
+def test_over_layers_draws_each_length_on_a_shared_log_scale():
+    panels = {
+        "default": {"without": [0.2, 1e-9], "with": [1.0, 1.5]},
+        "He": {"without": [1.0, 0.9], "with": [1.4, 3e4]},
+    }
+    plots.over_layers(panels, (1, 32), xlabel="layers", ylabel="gradient")
+    for axes, (title, lines) in zip(drawn(), panels.items(), strict=True):
+        assert (axes.get_title(), axes.get_yscale()) == (title, "log")
+        for line, (name, lengths) in zip(axes.lines, lines.items(), strict=False):
+            assert line.get_label() == name
+            assert list(line.get_xdata()) == [1, 32]
+            assert list(line.get_ydata()) == lengths
+    assert drawn()[0].get_ylim() == drawn()[1].get_ylim()
+    (legend,) = plt.gcf().legends
+    assert [text.get_text() for text in legend.texts] == ["without", "with"]
