@@ -8,7 +8,8 @@ from glassbox.widgets import _assemble
 from glassbox.widgets._base import GlassBoxWidget, paragraph, table
 
 ALL = [getattr(glassbox.widgets, name) for name in glassbox.widgets.__all__]
-BUDGET = 20 * 1024  # bytes: script and style together
+SCRIPT_BUDGET = 20 * 1024  # bytes: the widget's module with its kernels
+STYLE_BUDGET = 8 * 1024
 
 SHARED = """
 // Words about the module.
@@ -63,6 +64,26 @@ def test_an_import_may_run_over_lines(static):
     assert "function thrice" in script
 
 
+def test_a_shared_module_may_import_from_another(static):
+    static("more.js", 'import { odd } from "./shared.js";\n'
+           "export function even(x) {\n  return odd(x);\n}\n"
+           "export function other(x) {\n  return 2 * x;\n}\n")  # fmt: skip
+    static("w.js", 'import { even } from "./more.js";\nexport default { even };\n')
+    script = _assemble.assemble_script("w.js")
+    for name in ("function even", "function odd", "function hidden", "const SCALE"):
+        assert script.count(name) == 1
+    assert "import" not in script
+    assert "other" not in script
+
+
+def test_one_name_in_two_modules_is_refused(static):
+    static("more.js", "export function hidden(x) {\n  return x;\n}\n")
+    static("w.js", 'import { odd } from "./shared.js";\n'
+           'import { hidden } from "./more.js";\n')  # fmt: skip
+    with pytest.raises(ImportError, match="would get hidden twice, from .*more.js"):
+        _assemble.assemble_script("w.js")
+
+
 def test_comments_and_spaces_go_but_strings_stay(static):
     static("w.js", 'import { odd } from "./shared.js";\nodd(1, 2);\n')
     script = _assemble.assemble_script("w.js")
@@ -91,8 +112,18 @@ def test_an_import_in_another_form_is_refused(static):
         _assemble.assemble_script("w.js")
 
 
+def test_an_imported_modules_style_comes_between(static):
+    for name in ("ui", "shared", "w", "unused"):
+        static(f"{name}.css", f".{name} {{\n  color: red;\n}}\n")
+    static("w.js", 'import { odd } from "./shared.js";\n')
+    expected = ".ui{color:red;}.shared{color:red;}.w{color:red;}"
+    assert _assemble.assemble_style("w.js") == expected
+
+
 def test_a_widgets_own_style_follows_the_shared_one(static):
     static("ui.css", "/* all */\n.gb {\n  color: red;\n}\n")
+    static("w.js", "export default {};\n")
+    static("other.js", "export default {};\n")
     static("w.css", ".gb td :is(a, b) {\n  margin: 0 1px;\n}\n")
     expected = ".gb{color:red;}.gb td :is(a,b){margin:0 1px;}"
     assert _assemble.assemble_style("w.js") == expected
@@ -101,8 +132,9 @@ def test_a_widgets_own_style_follows_the_shared_one(static):
 
 @pytest.mark.parametrize("widget", ALL)
 def test_a_widget_stays_within_its_budget(widget):
-    size = len(str(widget._esm).encode()) + len(str(widget._css).encode())
-    assert size <= BUDGET, f"{widget.__name__} weighs {size} bytes"
+    for source, budget in [(widget._esm, SCRIPT_BUDGET), (widget._css, STYLE_BUDGET)]:
+        size = len(str(source).encode())
+        assert size <= budget, f"{widget.__name__} weighs {size} bytes"
 
 
 @pytest.mark.parametrize("widget", ALL)

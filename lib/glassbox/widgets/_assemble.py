@@ -14,48 +14,74 @@ def assemble_script(name: str) -> str:
 
     Editors and Node see real modules; the page gets one module without imports.
     """
-    script = (STATIC / name).read_text("utf-8")
-    shared = ""
-    for names, module in IMPORT.findall(script):
-        wanted = [word.strip() for word in names.split(",") if word.strip()]
-        shared += pick_functions(module, wanted)
-    script = without_comments(IMPORT.sub("", script))
+    source = (STATIC / name).read_text("utf-8")
+    script = without_comments(IMPORT.sub("", source))
     if left := re.search(r"^import\b.*", script, re.MULTILINE):
         raise ImportError(
             f"{name}: an import must read 'import {{ a, b }} from \"./module.js\";'; "
             f"got {left[0]!r}"
         )
-    return squeezed(shared + script)
+    return squeezed("".join(shared_blocks(name).values()) + script)
 
 
 def assemble_style(name: str) -> str:
-    """Return the style that all widgets share, and the widget's own if it has one."""
-    own = (STATIC / name).with_suffix(".css")
-    files = [STATIC / "ui.css", *([own] if own.is_file() else [])]
-    style = "".join(file.read_text("utf-8") for file in files)
+    """Return ui.css, then the styles of what a widget imports, then its own."""
+    modules = {module: None for module, _ in shared_blocks(name)}  # each once, in order
+    files = ["ui.css", *(m.replace(".js", ".css") for m in [*modules, name])]
+    paths = [STATIC / file for file in dict.fromkeys(files)]
+    style = "".join(path.read_text("utf-8") for path in paths if path.is_file())
     return re.sub(r"(?<=[{};:,])\s+|\s+(?=[{}])", "", without_comments(style))
 
 
-def pick_functions(module: str, wanted: list[str]) -> str:
-    """Return the named top-level functions of a shared module, and what they name."""
+def shared_blocks(name: str) -> dict[tuple[str, str], str]:
+    """Return, by (module, name), the functions that a script imports and they name."""
+    modules, found, home = {}, set(), {}
+    to_visit = imported_names((STATIC / name).read_text("utf-8"))
+    while to_visit:
+        module, function = to_visit.pop()
+        if home.setdefault(function, module) != module:
+            raise ImportError(
+                f"{name} would get {function} twice, from {home[function]} and {module}"
+            )
+        if (module, function) in found:
+            continue
+        if module not in modules:
+            modules[module] = read_module(module)
+        blocks, imports = modules[module]
+        if function not in blocks:
+            raise ImportError(f"{module} has no {function}; it has {', '.join(blocks)}")
+        found.add((module, function))
+        words = set(re.findall(r"\w+", blocks[function]))
+        to_visit += [(module, word) for word in blocks if word in words]
+        to_visit += [pair for pair in imports if pair[1] in words]
+    # A module's functions in its own order: a constant precedes what is made of it.
+    return {
+        (module, function): block
+        for module in sorted(modules)
+        for function, block in modules[module][0].items()
+        if (module, function) in found
+    }
+
+
+def imported_names(source: str) -> list[tuple[str, str]]:
+    """Return what a script imports, as pairs of module and name."""
+    return [
+        (module, word.strip())
+        for names, module in IMPORT.findall(source)
+        for word in names.split(",")
+        if word.strip()
+    ]
+
+
+def read_module(module: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """Return a shared module's top-level functions by name, and what it imports."""
     if not (STATIC / module).is_file():
         raise ImportError(f"there is no {module} in {STATIC.name}/ to import from")
-    source = without_comments((STATIC / module).read_text("utf-8"))
+    source = (STATIC / module).read_text("utf-8")
     # BLOCK.split gives [text before, name, block, name, block, ...].
-    _, *pieces = BLOCK.split(source)
+    _, *pieces = BLOCK.split(without_comments(IMPORT.sub("", source)))
     blocks = dict(zip(pieces[::2], pieces[1::2], strict=True))
-    if missing := [name for name in wanted if name not in blocks]:
-        raise ImportError(
-            f"{module} has no {', '.join(missing)}; it has {', '.join(blocks)}"
-        )
-    needed, to_visit = set(), list(wanted)
-    while to_visit:
-        name = to_visit.pop()
-        if name not in needed:
-            needed.add(name)
-            words = set(re.findall(r"\w+", blocks[name]))
-            to_visit += words & blocks.keys()
-    return "".join(block for name, block in blocks.items() if name in needed)
+    return blocks, imported_names(source)
 
 
 def without_comments(source: str) -> str:

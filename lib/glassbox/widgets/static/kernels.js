@@ -3,7 +3,7 @@
 // come last, in braces: softmax([1, 2, 3], { temperature: 0.5 }).
 //
 // Each function stands alone at the left margin: a widget is sent only those that it
-// imports, and those that they name in turn (see _base.py).
+// imports, and those that they name in turn (see _assemble.py).
 
 /** Scores to shares that sum to 1: p_i = exp(z_i / T) / sum_j exp(z_j / T). */
 export function softmax(logits, { temperature = 1 } = {}) {

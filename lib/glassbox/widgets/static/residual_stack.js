@@ -1,7 +1,6 @@
-// The numbers need two kernels: a page is sent what its widget names here.
-import { mean_and_variance, residual_connection } from "./kernels.js";
 import { DEEPEST, drawStack, runStack } from "./residual_stack_numbers.js";
-import { button, editor, element, figure, formatNumber, frame, liveRegion, mathematics, slider, strings } from "./ui.js";
+import { slider } from "./slider.js";
+import { button, editor, element, figure, formatNumber, frame, liveRegion, mathematics, strings } from "./ui.js";
 
 const STRINGS = {
   en: {

@@ -1,7 +1,8 @@
 import { entropy, exponents, softmax, softmax_jacobian, sum } from "./kernels.js";
+import { slider } from "./slider.js";
 import {
   button, editor, element, figure, formatNumber, frame, keepTableRoles, liveRegion,
-  mathematics, numberField, slider, strings, textField,
+  mathematics, numberField, strings, textField,
 } from "./ui.js";
 
 const STRINGS = {

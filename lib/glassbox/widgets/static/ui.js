@@ -143,17 +143,6 @@ export function numberField({ explain, onvalue, step, ...attributes }) {
   return { node, input, set };
 }
 
-/** A slider; set(position, words) moves it and says its value. */
-export function slider({ onvalue, ...attributes }) {
-  const oninput = () => onvalue(Number(input.value));
-  const input = element("input", { type: "range", ...attributes, oninput });
-  function set(position, words) {
-    input.value = position;
-    input.setAttribute("aria-valuetext", words);
-  }
-  return { input, set };
-}
-
 /** Words for screen readers, said once the reader pauses. */
 export function liveRegion() {
   const node = element("p", { class: "gb-unseen", role: "status" });

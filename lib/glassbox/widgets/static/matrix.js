@@ -1,0 +1,48 @@
+// A matrix as a table of numbers, each on a colour that says its sign and size.
+import { colour, element, formatNumber, numberField } from "./ui.js";
+
+/**
+ * cells[i][j] are the table's cells. With onvalue(i, j, value) they hold fields that
+ * explain(value) checks and name(i, j) names; else numbers. The columns' names may be
+ * left out. set(values) writes the numbers; bound is the size of a full colour, and a
+ * number of null leaves its cell empty.
+ */
+export function matrix({ caption, rows, columns, decimals = 2, onvalue, explain, name }) {
+  const fields = [];
+  const cells = rows.map((row, i) => columns.map((_, j) => {
+    const cell = element("td", { "data-row": i, "data-column": j });
+    if (onvalue) {
+      const field = numberField({
+        explain, step: 0.5, inputmode: "decimal", "aria-label": name(i, j),
+        onvalue: (value) => onvalue(i, j, value),
+      });
+      (fields[i] ??= [])[j] = field;
+      cell.append(field.node);
+    }
+    return cell;
+  }));
+  const head = element("tr", {}, element("td"),
+    ...columns.map((text) => element("th", { scope: "col" }, text)));
+  const body = rows.map((text, i) =>
+    element("tr", {}, element("th", { scope: "row" }, text), ...cells[i]));
+  const title = element("caption", {}, ...[caption].flat());
+  const node = element("table", { class: "gb-matrix" }, title,
+    element("thead", {}, head), element("tbody", {}, ...body));
+
+  function set(values, bound = 1) {
+    cells.forEach((row, i) => row.forEach((cell, j) => {
+      const value = values[i][j];
+      if (value === null) {
+        cell.textContent = "";
+        delete cell.dataset.value;
+      } else {
+        if (onvalue) fields[i][j].set(value);
+        else cell.textContent = formatNumber(value, decimals);
+        cell.dataset.value = value;
+      }
+      const part = Number.isFinite(value) ? value / bound : 0;
+      cell.style.backgroundColor = colour(0.75 * Math.max(-1, Math.min(1, part)));
+    }));
+  }
+  return { node, title, cells, fields, set };
+}
