@@ -18,10 +18,13 @@ from pathlib import Path
 
 import nbformat
 import numpy as np
-from glassbox import widgets
+from glassbox import softmax, widgets
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tests" / "book"))
+from widget_page import page_of  # noqa: E402  a page straight from Python
+
 PAGE = ROOT / "_build" / "html" / "chapters" / "softmax_and_temperature.html"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -43,6 +46,13 @@ WIDGETS = {
         "residual_connection", ".gb-stack", ["residual-on", "norm-post"],
         "[data-field=depth]", 58, 64,
     ),
+    widgets.AttentionStepByStep: (
+        "scaled_dot_product_attention", ".gb-attend", ["causal"] + ["next"] * 4,
+        "input[type=text]", -50, 50,
+    ),
+    widgets.WhyRootDk: (
+        "scaled_dot_product_attention", ".gb-root", [], "[data-field=d_k]", 0, 35,
+    ),
     widgets.LayerNormByHand: (
         "layer_norm_vs_batch_norm", ".gb-hand", [], "input[type=text]", -50, 50,
     ),
@@ -50,13 +60,36 @@ WIDGETS = {
         "layer_norm_vs_batch_norm", ".gb-averaged", ["token", "batch"],
         "input[type=text]", -50, 50,
     ),
+    widgets.SplittingHeads: (
+        "multi_head_attention", ".gb-splitting", ["transpose-false"], "input", -5, 5,
+    ),
+    widgets.MaskSandbox: (
+        "decoder_masking", ".gb-sandbox", ["inverted"], "input", 0, 6,
+    ),
 }  # fmt: skip
 
-MOVE = """async ([place, buttons, field, low, high]) => {
+MOVE = """([place, buttons, field, low, high]) => {
   const widget = document.querySelector(place);
   for (const name of buttons) widget.querySelector(`[data-action="${name}"]`).click();
   const input = widget.querySelector(field);
   widget.scrollIntoView();
+  return timed((i) => {
+    input.value = String(Math.round(low + (high - low) * ((i * 37) % 310) / 310));
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}"""
+POINT = """() => {
+  const map = document.querySelector('.gb-map-field');
+  const { left, top, width, height } = map.getBoundingClientRect();
+  return timed((i) => map.dispatchEvent(new PointerEvent('pointermove', {
+    clientX: left + width * ((i * 37) % 310) / 310,
+    clientY: top + height * ((i * 91) % 310) / 310,
+  })));
+}"""
+PRESS_HEAD = """() => timed((i) =>
+  document.querySelector(`[data-action=head-${(i * 5) % 12}]`).click())"""
+# Does something 300 times, and says how long each took to the end of its frame.
+TIMED = """async function timed(act) {
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => {
     const channel = new MessageChannel(); // its message comes after this frame's paint
     channel.port1.onmessage = resolve;
@@ -65,9 +98,8 @@ MOVE = """async ([place, buttons, field, low, high]) => {
   const times = [];
   for (let i = 0; i < 310; i++) {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    input.value = String(Math.round(low + (high - low) * ((i * 37) % 310) / 310));
     const start = performance.now();
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+    act(i);
     await painted();
     times.push(performance.now() - start);
   }
@@ -80,12 +112,13 @@ def main():
     weights = page_weight()
     print_table("Page weight: the softmax chapter", ["kind", "bytes", "gzip"], weights)
     rows = []
-    for widget in WIDGETS:
+    for widget in [*WIDGETS, widgets.AttentionHeatMap]:
         script, style = len(widget._esm.encode()), len(widget._css.encode())
         rows.append((widget.__name__, script, style, script / 20480))
     header = ["widget, with its kernels", "script", "style", "script / 20 KB"]
     print_table("Widget bytes", header, rows)
     measured = {widget.__name__: moved_in_page(*WIDGETS[widget]) for widget in WIDGETS}
+    measured |= heat_map_moved()
     softmax_p95 = np.percentile(measured["SoftmaxAndTemperature"], 95)
     measured["softmax, ipywidgets + Output"] = slider_through_kernel()
     rows = []
@@ -152,10 +185,32 @@ def moved_in_page(chapter, place, buttons, field, low, high):
         page.goto((PAGE.parent / f"{chapter}.html").as_uri())
         for fallback in page.locator(".glassbox-fallback").all():
             if fallback.is_visible():  # a widget is mounted as it nears the screen
-                fallback.scroll_into_view_if_needed()
+                fallback.evaluate("node => node.scrollIntoView()")
                 page.wait_for_timeout(200)
         page.wait_for_selector(place)
+        page.add_script_tag(content=TIMED)
         times = page.evaluate(MOVE, [place, buttons, field, low, high])
+        browser.close()
+    return times
+
+
+def heat_map_moved():
+    """Time pointing and changing the head in a heat map of the largest size."""
+    weights = softmax(3 * np.random.default_rng(0).normal(size=(6, 12, 64, 64)))
+    tokens = [f"token {n}" for n in range(64)]
+    widget = widgets.AttentionHeatMap(weights, tokens)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = Path(folder, "page.html")
+        path.write_text(page_of([widget]), encoding="utf-8")
+        browser = launch(playwright, UNCAPPED)
+        page = browser.new_page()
+        page.goto(path.as_uri())
+        page.wait_for_selector(".gb-map-numbers")
+        page.wait_for_timeout(500)
+        page.add_script_tag(content=TIMED)
+        name = "AttentionHeatMap, 64 x 64 x 72"
+        times = {f"{name}, hover": page.evaluate(POINT)}
+        times[f"{name}, head"] = page.evaluate(PRESS_HEAD)
         browser.close()
     return times
 

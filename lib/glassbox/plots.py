@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import NullLocator
 
 from .probability import softmax
 
@@ -121,6 +122,47 @@ def jumps_against_batch_size(
             axes.minorticks_off()
         row[0].set_ylabel("jump of the output")
         _legend(row[0])
+
+
+def over_widths(
+    widths: Sequence[int],
+    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    *,
+    ylabel: str,
+) -> None:
+    """Draw, a panel for each title, what happens as d_k grows, on log scales."""
+    with _panels(len(panels), height=3.1) as row:
+        for axes, (title, lines) in zip(row, panels.items(), strict=True):
+            _lines(axes, np.asarray(widths), np.array(list(lines.values())), lines)
+            axes.set(title=title, xlabel="d_k", xscale="log", yscale="log")
+            axes.set_xticks(widths[::3], [str(width) for width in widths[::3]])
+            axes.minorticks_off()
+        row[0].set_ylabel(ylabel)
+        _legend(row[0])
+
+
+def losses_against_steps(curves: Mapping[str, Sequence[float]]) -> None:
+    """Draw how each model's loss falls, step by step, on a logarithmic scale."""
+    with _panels(1, height=3.1) as (axes,):
+        steps = np.arange(1, 1 + max(map(len, curves.values())))
+        _lines(axes, steps, np.array(list(curves.values())), curves)
+        axes.set(xlabel="step", ylabel="mean squared error", yscale="log")
+        axes.yaxis.set_minor_locator(NullLocator())
+        _legend(axes)
+
+
+def losses_above_floor(
+    curves: Mapping[str, Sequence[float]], floor: float, floor_name: str
+) -> None:
+    """Draw how losses fall, step by step, and the line that none may honestly pass."""
+    with _panels(1, height=3.1) as (axes,):
+        steps = np.arange(1, 1 + max(map(len, curves.values())))
+        _lines(axes, steps, np.array(list(curves.values())), curves)
+        axes.axhline(floor, color="#777777", linewidth=1)
+        axes.text(steps[-1], 1.1 * floor, floor_name, ha="right", va="bottom")
+        axes.set(xlabel="step", ylabel="loss in nats", yscale="log")
+        axes.yaxis.set_minor_locator(NullLocator())
+        _legend(axes)
 
 
 @contextmanager

@@ -1,7 +1,10 @@
 """A page with widgets straight from Python, on the book's own host script."""
 
 import json
+from base64 import b64encode
 from pathlib import Path
+
+from ipywidgets.widgets.widget import _remove_buffers
 
 HOST = Path(__file__).resolve().parents[2] / "assets" / "static" / "widget_host.js"
 
@@ -9,7 +12,7 @@ HOST = Path(__file__).resolve().parents[2] / "assets" / "static" / "widget_host.
 def page_of(widgets):
     """Return a page's HTML with these widgets on it, as the built book has them."""
     models = {
-        f"w{number}": {"model_name": "AnyModel", "state": plain_state(widget)}
+        f"w{number}": {"model_name": "AnyModel", **stored(widget)}
         for number, widget in enumerate(widgets)
     }
     kind = "application/vnd.jupyter.widget"
@@ -27,7 +30,15 @@ def page_of(widgets):
     )
 
 
-def plain_state(widget):
-    """Return what the page needs of a widget's state."""
+def stored(widget):
+    """Return what the page needs of a widget, as a notebook stores it."""
     names = (*widget._state, "fallback", "_esm", "_css")
-    return {name: getattr(widget, name) for name in names}
+    state, paths, buffers = _remove_buffers(widget.get_state(names))
+    coded = [b64encode(buffer).decode() for buffer in buffers]
+    return {
+        "state": state,
+        "buffers": [
+            {"encoding": "base64", "path": path, "data": data}
+            for path, data in zip(paths, coded, strict=True)
+        ],
+    }

@@ -380,6 +380,50 @@ def test_a_row_masked_wholly_is_nan_in_a_hand_written_softmax_backwards_as_well(
         assert bool(torch.isfinite(scores.grad).all()) is finite
 
 
+def test_a_row_of_nan_spoils_every_value_s_gradient_though_the_loss_leaves_it_out():
+    scores = torch.tensor([[0.0, 1.0, 2.0], [-math.inf] * 3], dtype=torch.float64)
+    for weights, finite in (
+        (torch.softmax(scores, -1), False),
+        (softmax(scores), True),
+    ):
+        value = torch.ones(3, 2, dtype=torch.float64, requires_grad=True)
+        (weights @ value)[0].sum().backward()
+        assert bool(torch.isfinite(value.grad).all()) is finite
+
+
+def test_the_leak_test_catches_every_mask_that_shows_the_future_to_the_bit():
+    x, ones = draw(6, 5), np.ones((6, 6), dtype=bool)
+    poked = x.copy()
+    poked[-1] += 1
+    masks = {1: np.tril(ones, k=1), 2: np.triu(ones, k=1), 3: ones, 4: causal_mask(6).T}
+    rules = {
+        number: lambda x, mask=mask: scaled_dot_product_attention(x, x, x, mask).output
+        for number, mask in masks.items()
+    }
+    scores = {"after": lambda x: softmax(x @ x.T) * causal_mask(6) @ x}
+    scores["score 0"] = lambda x: softmax(x @ x.T * causal_mask(6)) @ x
+    for rule in (rules | scores).values():
+        assert not np.array_equal(rule(x)[:-1], rule(poked)[:-1])
+    for k in (0, -1):  # right, and too strict: neither shows the future
+        before, after = (
+            scaled_dot_product_attention(z, z, z, np.tril(ones, k=k)).output[:-1]
+            for z in (x, poked)
+        )
+        np.testing.assert_array_equal(before, after)
+
+
+def test_the_two_meanings_of_true_in_torch_are_each_other_s_opposite():
+    x, mask = torch.tensor(draw(2, 4, 6)), causal_mask(4) & padding_mask([4, 3], 4)
+    allowed = torch.tensor(mask)
+    module = torch.nn.MultiheadAttention(6, 1, bias=False, batch_first=True).double()
+    w_q, w_k, w_v = module.in_proj_weight.chunk(3)
+    sdpa = F.scaled_dot_product_attention(x @ w_q.T, x @ w_k.T, x @ w_v.T, allowed)
+    expected = sdpa @ module.out_proj.weight.T
+    for given, same in ((~allowed, True), (allowed, False)):
+        found = module(x, x, x, attn_mask=given, need_weights=False)[0]
+        assert torch.allclose(found, expected, atol=EXACT) is same
+
+
 def test_without_the_padding_mask_cross_attention_reads_the_padding():
     p = AttentionParameters(2, *draw(4, 6, 6))
     y, memory = draw(2, 3, 6, seed=1), draw(2, 5, 6, seed=2)

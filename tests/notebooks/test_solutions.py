@@ -117,3 +117,68 @@ def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says():
     assert layer(names["two"]).any()  # the first attempt survives
     exec(code, names)
     assert not layer(anything).any()  # x - x is exactly 0
+
+
+def test_the_attention_chapter_s_longer_cup_wins_from_the_factor_it_says():
+    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
+    names = names_after_running(path)
+    attention, key = names["scaled_dot_product_attention"], names["key"]
+
+    def weights(factor):
+        louder = key * np.array([[1], [factor], [1]])
+        return attention(names["query"][:1], louder, names["value"]).weights[0]
+
+    assert names["found"].weights[0].argmax() == 2  # the first attempt: tea still wins
+    tie = weights(3.0)
+    assert tie[1] == pytest.approx(tie[2], rel=1e-12)  # float64 rounding
+    assert weights(2.999).argmax() == 2 and weights(3.001).argmax() == 1
+    (code,) = (code for code in solutions(path) if "factor" in code)
+    exec(code, names)
+    assert names["found"].weights[0].argmax() == 1
+
+
+def test_the_attention_chapter_s_other_weights_give_the_same_output():
+    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
+    names = names_after_running(path)
+    given, values = names["given"], names["four_values"]
+    assert not np.allclose(names["other"] @ values, given @ values)  # first attempt
+    (code,) = (code for code in solutions(path) if "other = " in code)
+    exec(code, names)
+    other = names["other"]
+    assert (other > 0).all() and np.abs(other - given).max() > 0.1
+    sums = [other.sum(), *(other @ values)]
+    np.testing.assert_allclose(sums, [1, *(given @ values)], rtol=1e-12)  # float64
+    three = np.column_stack([names["value"], np.ones(3)])
+    assert np.linalg.matrix_rank(three) == 3  # of three nouns no other weights do
+
+
+def test_the_heads_chapter_s_table_hides_the_broken_split():
+    path = CHAPTERS / "multi_head_attention.ipynb"
+    names = names_after_running(path)
+    split, broken = names["split"], names["broken_split"]
+    first = names["attempt"]
+    assert not np.array_equal(broken(first, 2), split(first, 2))
+    (code,) = (code for code in solutions(path) if "attempt = " in code)
+    exec(code, names)
+    table = names["attempt"]
+    assert table.shape == (3, 4) and len(np.unique(table)) > 1
+    np.testing.assert_array_equal(broken(table, 2), split(table, 2))
+
+
+def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(capsys):
+    path = CHAPTERS / "decoder_masking.ipynb"
+    names = names_after_running(path)
+    (poke_all,) = (code for code in solutions(path) if "def peeking" in code)
+    (break_it,) = (code for code in solutions(path) if "attempt" in code)
+    leaks, x = names["leaks"], names["x"]
+
+    def attend(x):
+        return names["attend"](x, names["attempt"])
+
+    assert leaks(attend, x)  # the first attempt is caught
+    exec(poke_all, names)
+    exec(break_it, names)
+    assert not leaks(attend, x)
+    assert names["peeking"](x, names["attempt"]) == pytest.approx(1 / 5)
+    with_ones = names["scaled_dot_product_attention"](x, x, x, names["attempt"])
+    np.testing.assert_allclose(with_ones.weights.sum(axis=-1), 1, atol=1e-12)  # float64

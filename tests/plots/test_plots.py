@@ -101,3 +101,48 @@ def test_over_layers_draws_each_length_on_a_shared_log_scale():
     assert drawn()[0].get_ylim() == drawn()[1].get_ylim()
     (legend,) = plt.gcf().legends
     assert [text.get_text() for text in legend.texts] == ["without", "with"]
+
+
+def test_over_widths_draws_one_panel_a_title_and_one_line_a_rule():
+    panels = {
+        "weight": {"raw": [0.2, 0.5, 0.9], "scaled": [0.2, 0.25, 0.25]},
+        "norm": {"raw": [0.3, 0.1, 0.001], "scaled": [0.3, 0.3, 0.3]},
+    }
+    plots.over_widths((1, 8, 64), panels, ylabel="over 5 queries")
+    row = drawn()
+    assert [axes.get_title() for axes in row] == ["weight", "norm"]
+    assert [axes.get_ylabel() for axes in row] == ["over 5 queries", ""]
+    assert {axes.get_yscale() for axes in row} == {"log"}
+    assert list(row[1].lines[0].get_xdata()) == [1, 8, 64]
+    assert list(row[1].lines[0].get_ydata()) == [0.3, 0.1, 0.001]
+    assert list(row[0].get_xticks()) == [1]  # every third width
+    (legend,) = plt.gcf().legends
+    assert [text.get_text() for text in legend.texts] == ["raw", "scaled"]
+
+
+def test_losses_against_steps_draws_each_model_s_losses_on_a_log_scale():
+    curves = {"one head": [1.4, 0.5, 0.38], "two heads": [1.3, 0.02, 1e-4]}
+    plots.losses_against_steps(curves)
+    (axes,) = drawn()
+    assert axes.get_yscale() == "log"
+    for line, (name, losses) in zip(axes.lines, curves.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [1, 2, 3]
+        assert list(line.get_ydata()) == losses
+    (legend,) = plt.gcf().legends
+    assert [text.get_text() for text in legend.texts] == ["one head", "two heads"]
+
+
+def test_losses_above_floor_draws_the_losses_and_the_floor():
+    curves = {"right": [2.0, 0.7, 0.6], "inverted": [2.0, 0.1, 0.001]}
+    plots.losses_above_floor(curves, 0.55, "floor")
+    (axes,) = drawn()
+    assert axes.get_yscale() == "log"
+    *losses, floor = axes.lines
+    for line, (name, values) in zip(losses, curves.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [1, 2, 3]
+        assert list(line.get_ydata()) == values
+    assert set(floor.get_ydata()) == {0.55}
+    assert [text.get_text() for text in axes.texts] == ["floor"]
+    assert len(plt.gcf().legends[0].texts) == 2

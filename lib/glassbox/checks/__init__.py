@@ -15,12 +15,21 @@ power.
 """
 
 from . import (
+    tables_attention,
+    tables_attention_by_hand,
     tables_batch,
     tables_by_hand,
     tables_entropy,
+    tables_heads,
+    tables_heads_by_hand,
     tables_jacobian,
+    tables_masked_softmax,
+    tables_masks,
+    tables_masks_by_hand,
+    tables_multi_head,
     tables_norm_placement,
     tables_normalization,
+    tables_peeking,
     tables_residual,
     tables_residual_by_hand,
     tables_residual_gradient,
@@ -51,6 +60,20 @@ EXERCISES = (
     tables_sharing.ENTRIES_SHARING_A_MEAN,
     tables_sharing.LEAK,
     tables_undo.UNDO_LAYER_NORM,
+    tables_heads_by_hand.HEADS_BY_HAND,
+    tables_heads_by_hand.HEADS_COUNTED,
+    tables_heads.SPLIT_HEADS,
+    tables_multi_head.ATTENTION_IN_HEADS,
+    tables_heads.HEAD_CONTRIBUTIONS,
+    tables_attention.SCALED_DOT_PRODUCT_ATTENTION,
+    tables_attention_by_hand.ATTENTION_BY_HAND,
+    tables_attention_by_hand.ATTENTION_SHAPES,
+    tables_attention_by_hand.SCORE_SPREAD,
+    tables_masks_by_hand.MASKED_BY_HAND,
+    tables_masks.DECODER_MASK,
+    tables_masked_softmax.MASKED_SOFTMAX,
+    tables_peeking.PEEKING,
+    tables_masks_by_hand.CACHE_BY_HAND,
 )
 
 

@@ -3,16 +3,26 @@
 >>> from glassbox.widgets import SoftmaxAndTemperature
 """
 
+from .attention_heat_map import AttentionHeatMap
+from .attention_step_by_step import AttentionStepByStep
 from .layer_norm_by_hand import LayerNormByHand
+from .mask_sandbox import MaskSandbox
 from .quiz import Quiz
 from .residual_stack import ResidualStack
 from .softmax_and_temperature import SoftmaxAndTemperature
+from .splitting_heads import SplittingHeads
 from .who_is_averaged import WhoIsAveraged
+from .why_root_d_k import WhyRootDk
 
 __all__ = [
+    "AttentionHeatMap",
+    "AttentionStepByStep",
     "LayerNormByHand",
+    "MaskSandbox",
     "Quiz",
     "ResidualStack",
     "SoftmaxAndTemperature",
+    "SplittingHeads",
     "WhoIsAveraged",
+    "WhyRootDk",
 ]

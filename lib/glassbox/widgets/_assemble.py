@@ -96,5 +96,5 @@ def squeezed(script: str) -> str:
     for index in range(0, len(parts), 2):  # the parts between the strings
         code = re.sub(r"^ +| *//.*", "", parts[index], flags=re.MULTILINE)
         code = re.sub(r" ?([][=?:!,;{}()<>|&*]+) ?", r"\1", code)
-        parts[index] = re.sub(r"(?<=[,({[])\n", "", code)
+        parts[index] = re.sub(r"(?<=[,({[;])\n|\n(?=[\])}.?:&|])", "", code)
     return "".join(parts)

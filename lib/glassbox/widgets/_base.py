@@ -76,6 +76,18 @@ class Number(traitlets.TraitType):
         return float(value)
 
 
+class WholeNumber(Number):
+    """A whole number; NumPy's scalars are accepted, text and 2.5 are not."""
+
+    def validate(self, obj: Any, value: Any) -> int:
+        number = super().validate(obj, value)
+        if number != int(number):
+            raise traitlets.TraitError(
+                f"{self.name} must be a whole number; got {value!r}"
+            )
+        return int(number)
+
+
 class NumberList(traitlets.TraitType):
     """A list of finite numbers; a one-dimensional array or tensor is accepted."""
 

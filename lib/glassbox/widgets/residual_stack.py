@@ -7,7 +7,8 @@ import traitlets
 
 from ..normalization import layer_norm
 from ..residual import residual_connection
-from ._base import GlassBoxWidget, Number, paragraph, table
+from ._base import GlassBoxWidget, WholeNumber, paragraph, table
+from ._random import mulberry32
 
 WIDTH = 64  # numbers in a vector
 DEEPEST = 64
@@ -16,18 +17,6 @@ EPS = 1e-5
 # Variances of w_1 and w_2, times WIDTH. PyTorch's linear layer has 1/3. He's rule
 # doubles the variance before a ReLU, which throws half away; after it 1 is enough.
 VARIANCES = {"default": (1 / 3, 1 / 3), "he": (2, 1)}
-
-
-class WholeNumber(Number):
-    """A whole number; NumPy's scalars are accepted, text and 2.5 are not."""
-
-    def validate(self, obj: Any, value: Any) -> int:
-        number = super().validate(obj, value)
-        if number != int(number):
-            raise traitlets.TraitError(
-                f"{self.name} must be a whole number; got {value!r}"
-            )
-        return int(number)
 
 
 class ResidualStack(GlassBoxWidget):
@@ -127,16 +116,6 @@ class ResidualStack(GlassBoxWidget):
             "The size is the root mean square of the vector's 64 numbers, 1 at the "
             "input. The gradient has length 1 at the output and is followed back."
         )
-
-
-def mulberry32(seed: int, count: int) -> np.ndarray:
-    """Draw numbers uniform in [0, 1): the very bits that the page draws."""
-    with np.errstate(over="ignore"):  # whole numbers of 32 bits wrap around
-        steps = np.arange(1, count + 1, dtype=np.uint32) * np.uint32(0x6D2B79F5)
-        state = steps + np.uint32(seed)
-        bits = (state ^ (state >> 15)) * (state | np.uint32(1))
-        bits = (bits + (bits ^ (bits >> 7)) * (bits | np.uint32(61))) ^ bits
-    return (bits ^ (bits >> 14)) / 2**32
 
 
 def draw_stack(seed: int, initialization: str) -> tuple[np.ndarray, np.ndarray, list]:

@@ -265,10 +265,9 @@ function check_id(id, vocabulary_size) {
 
 /** sin and cos of pos / 10000^(2i / d_model), in turn. */
 export function sinusoidal_positions(n_positions, d_model) {
-  return table_of(n_positions, d_model, (position, j) => {
-    const angle = position / 10000 ** ((j - (j % 2)) / d_model);
-    return j % 2 ? Math.cos(angle) : Math.sin(angle);
-  });
+  const scales = Array.from({ length: d_model }, (_, j) => 10000 ** ((j - (j % 2)) / d_model));
+  return table_of(n_positions, d_model, (position, j) =>
+    (j % 2 ? Math.cos : Math.sin)(position / scales[j]));
 }
 
 export function relu(x) {

@@ -7,7 +7,10 @@ import { colour, element, formatNumber, numberField } from "./ui.js";
  * left out. set(values) writes the numbers; bound is the size of a full colour, and a
  * number of null leaves its cell empty.
  */
-export function matrix({ caption, rows, columns, decimals = 2, onvalue, explain, name }) {
+export function matrix({
+  caption, rows, columns, decimals = 2, onvalue, explain, name,
+  format = (value) => formatNumber(value, decimals),
+}) {
   const fields = [];
   const cells = rows.map((row, i) => columns.map((_, j) => {
     const cell = element("td", { "data-row": i, "data-column": j });
@@ -29,19 +32,23 @@ export function matrix({ caption, rows, columns, decimals = 2, onvalue, explain,
   const node = element("table", { class: "gb-matrix" }, title,
     element("thead", {}, head), element("tbody", {}, ...body));
 
+  const painted = rows.map(() => []); // a cell that stays is left alone, for speed
   function set(values, bound = 1) {
     cells.forEach((row, i) => row.forEach((cell, j) => {
       const value = values[i][j];
+      const part = Number.isFinite(value) ? Math.max(-1, Math.min(1, value / bound)) : 0;
+      if (onvalue && value !== null) fields[i][j].set(value);
+      if (painted[i][j] === `${value} ${part}`) return;
+      painted[i][j] = `${value} ${part}`;
       if (value === null) {
         cell.textContent = "";
         delete cell.dataset.value;
       } else {
-        if (onvalue) fields[i][j].set(value);
-        else cell.textContent = formatNumber(value, decimals);
+        if (!onvalue) cell.textContent = format(value);
         cell.dataset.value = value;
       }
-      const part = Number.isFinite(value) ? value / bound : 0;
-      cell.style.backgroundColor = colour(0.75 * Math.max(-1, Math.min(1, part)));
+      // A half at most: the number on it must be readable, in the dark too.
+      cell.style.backgroundColor = colour(0.5 * part);
     }));
   }
   return { node, title, cells, fields, set };

@@ -1,6 +1,7 @@
 // The numbers of the widget residual stack: its weights, drawn, a vector on its way up
 // through the layers, and a gradient on its way back.
 import { mean_and_variance, residual_connection } from "./kernels.js";
+import { mulberry32 } from "./random.js";
 
 const WIDTH = 64;
 export const DEEPEST = 64;
@@ -8,17 +9,6 @@ const EPS = 1e-5;
 // Variances of w_1 and w_2, times WIDTH. PyTorch's linear layer has 1/3. He's rule
 // doubles the variance before a ReLU, which throws half away; after it 1 is enough.
 const VARIANCES = { default: [1 / 3, 1 / 3], he: [2, 1] };
-
-/** The generator mulberry32: uniform in [0, 1), the same bits in Python. */
-export function mulberry32(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** An input of root mean square 1, a direction of length 1, and 64 layers' weights. */
 export function drawStack(seed, initialization) {

@@ -1,0 +1,104 @@
+"""Different correct solutions of the chapter multi_head_attention's exercises pass."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from glassbox import check, merge_heads, softmax, split_heads
+
+
+def by_moving_an_axis(x, n_heads):
+    d_head = x.shape[-1] // n_heads
+    return np.moveaxis(x.reshape(*x.shape[:-1], n_heads, d_head), -2, -3)
+
+
+def by_cutting(x, n_heads):
+    return np.stack(np.split(x, n_heads, axis=-1), axis=-3)
+
+
+def by_slices(x, n_heads):
+    d_head = x.shape[-1] // n_heads
+    pieces = [x[..., i * d_head : (i + 1) * d_head] for i in range(n_heads)]
+    return np.stack(pieces, axis=-3)
+
+
+def by_torch(x, n_heads):
+    x = torch.tensor(x)
+    return x.unflatten(-1, (n_heads, -1)).transpose(-2, -3)
+
+
+@pytest.mark.parametrize(
+    "solution", [by_moving_an_axis, by_cutting, by_slices, by_torch, split_heads]
+)
+def test_correct_split_heads_passes(solution):
+    verdict = check.split_heads.examine(solution)
+    assert verdict.passed, verdict.text
+
+
+def by_a_loop(query, key, value, n_heads):
+    d_head, found = query.shape[-1] // n_heads, []
+    for i in range(n_heads):
+        own = slice(i * d_head, (i + 1) * d_head)
+        scores = query[..., own] @ key[..., own].mT / math.sqrt(d_head)
+        found.append(softmax(scores) @ value[..., own])
+    return np.concatenate(found, axis=-1)
+
+
+def by_einsum(query, key, value, n_heads):
+    q, k, v = (by_cutting(a, n_heads) for a in (query, key, value))
+    scores = np.einsum("...hqd,...hkd->...hqk", q, k) / np.sqrt(q.shape[-1])
+    exponentials = np.exp(scores)
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    found = np.einsum("...hqk,...hkd->...qhd", weights, v)
+    return found.reshape(query.shape)
+
+
+def by_torch_s_own(query, key, value, n_heads):
+    q, k, v = (by_torch(a, n_heads) for a in (query, key, value))
+    found = torch.nn.functional.scaled_dot_product_attention(q, k, v)
+    return merge_heads(found)
+
+
+@pytest.mark.parametrize("solution", [by_a_loop, by_einsum, by_torch_s_own])
+def test_correct_attention_in_heads_passes(solution):
+    verdict = check.attention_in_heads.examine(solution)
+    assert verdict.passed, verdict.text
+
+
+def with_rows_cut(heads, w_o):
+    return np.stack(list(map(np.matmul, heads, np.split(w_o, len(heads)))))
+
+
+def with_the_other_heads_silent(heads, w_o):
+    found = []
+    for i in range(len(heads)):
+        alone = np.zeros(heads.shape)
+        alone[i] = heads[i]
+        found.append(merge_heads(alone) @ w_o)
+    return np.array(found)
+
+
+@pytest.mark.parametrize("solution", [with_rows_cut, with_the_other_heads_silent])
+def test_correct_head_contributions_pass(solution):
+    verdict = check.head_contributions.examine(solution)
+    assert verdict.passed, verdict.text
+
+
+def test_the_contributions_of_the_heads_add_up_to_the_output():
+    rng = np.random.default_rng(0)
+    heads, w_o = rng.normal(size=(3, 5, 2)), rng.normal(size=(6, 7))
+    parts = check.head_contributions.reference(heads, w_o)
+    # 1e-14: sums of six products of size 1 in float64
+    np.testing.assert_allclose(parts.sum(axis=0), merge_heads(heads) @ w_o, atol=1e-14)
+
+
+def test_a_table_of_ones_would_not_see_the_missing_transpose():
+    """The chapter's last exercise: no case of the check is so blind."""
+    broken = check.split_heads.wrongs[0].examples[0]
+    ones = np.ones((3, 4))
+    np.testing.assert_array_equal(broken(ones, 2), split_heads(ones, 2))
+    for case in check.split_heads.cases:
+        if case.arguments["n_heads"] > 1:
+            x, n_heads = case.arguments.values()
+            assert not np.array_equal(broken(x, n_heads), split_heads(x, n_heads))
