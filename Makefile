@@ -9,7 +9,8 @@ BIN    := $(VENV)/bin
 PORT   ?= 8000
 HTML   := _build/html/index.html
 
-LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.json')
+LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.json' \
+           -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
 .PHONY: book serve test notebooks bench lint clean
@@ -47,7 +48,7 @@ lint: $(VENV)/.ready
 	$(BIN)/python tools/notebooks.py check
 
 test: lint book
-	$(BIN)/python -m pytest tests -n 2 --dist loadfile
+	$(BIN)/python -m pytest tests -n 2 --dist worksteal
 	$(BIN)/python -m pytest --nbval -n 2 --dist loadfile -p no:cacheprovider chapters
 
 notebooks: $(VENV)/.ready

@@ -38,6 +38,13 @@ KINDS = {".js": "script", ".css": "style", ".png": "image", ".svg": "image"}
 # Each widget at its largest setting in the book: its chapter, its place, the buttons
 # to press first, the input to move, and from where to where.
 WIDGETS = {
+    widgets.EmbeddingScale: (
+        "embeddings_and_positions", ".gb-shares", ["scale-true"],
+        "[data-field=d_model]", 22, 30,
+    ),
+    widgets.Positions: (
+        "embeddings_and_positions", ".gb-positions", [], "[data-field=position]", 0, 63,
+    ),
     widgets.SoftmaxAndTemperature: (
         "softmax_and_temperature", ".gb-softmax", ["add"] * 8,
         "[data-field=slider]", -150, 150,
@@ -65,6 +72,21 @@ WIDGETS = {
     ),
     widgets.MaskSandbox: (
         "decoder_masking", ".gb-sandbox", ["inverted"], "input", 0, 6,
+    ),
+    widgets.OneNeuronAtATime: (
+        "feed_forward", ".gb-neurons", ["target-wave", *["add"] * 6],
+        "[data-field=x]", -60, 60,
+    ),
+    widgets.TransformerMap: (
+        "index", ".gb-machine", ["big", "pre", "pytorch", "cross_attention"],
+        "[data-field=d_ff]", 1000, 9000,
+    ),
+    widgets.ChooseNextToken: (
+        "output_head", ".gb-token-choice", ["draws"], "[data-field=temperature]",
+        1, 196,
+    ),
+    widgets.LabelSmoothing: (
+        "output_head", ".gb-smoothing", [], "[data-field=epsilon-slider]", 0, 100,
     ),
 }  # fmt: skip
 

@@ -27,6 +27,7 @@ from .parameters import (
     DecoderLayerParameters,
     EncoderLayerParameters,
     FeedForwardParameters,
+    LanguageModelParameters,
     NormParameters,
     StackParameters,
     TokenModelParameters,
@@ -43,7 +44,7 @@ from .sampling import (
     next_token_probabilities,
     sample,
 )
-from .token_model import decode_tokens, embed_tokens, encode_tokens
+from .token_model import decode_tokens, embed_tokens, encode_tokens, predict_tokens
 from .torch_conversion import from_torch, to_torch
 
 __version__ = "0.1.0"
@@ -54,6 +55,7 @@ __all__ = [
     "DecoderLayerParameters",
     "EncoderLayerParameters",
     "FeedForwardParameters",
+    "LanguageModelParameters",
     "NormParameters",
     "StackParameters",
     "TokenModelParameters",
@@ -87,6 +89,7 @@ __all__ = [
     "next_token_probabilities",
     "one_hot",
     "padding_mask",
+    "predict_tokens",
     "relu",
     "residual_connection",
     "rms_norm",

@@ -100,6 +100,19 @@ class TokenModelParameters:
     scale_embeddings: bool = True  # times sqrt(d_model)
 
 
+@dataclass(frozen=True)
+class LanguageModelParameters:
+    """A decoder-only model: one stack that looks back, no source to read.
+
+    Without cross-attention its layers are encoder layers; the mask makes the decoder.
+    """
+
+    table: Array  # (vocabulary_size, d_model): embedding and output head
+    stack: StackParameters
+    output_bias: Array | None = None  # (vocabulary_size,)
+    scale_embeddings: bool = True  # times sqrt(d_model)
+
+
 def map_arrays(parameters: Any, function: Callable[[Array], Array]) -> Any:
     """Return the same parameters with function applied to every array.
 

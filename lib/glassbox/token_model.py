@@ -7,7 +7,7 @@ from .embedding import embed, sinusoidal_positions
 from .encoder_decoder import Coded, DecoderCache, decode, encode
 from .masks import causal_mask
 from .output_head import vocabulary_logits
-from .parameters import TokenModelParameters
+from .parameters import LanguageModelParameters, TokenModelParameters
 
 
 def embed_tokens(
@@ -152,3 +152,42 @@ def decode_tokens(
     masks = {"target_mask": visible, "memory_mask": memory_mask}
     hidden, weights = decode(y, memory, p.transformer.decoder, **masks, cache=cache)
     return Coded(vocabulary_logits(hidden, p.target_table, p.output_bias), weights)
+
+
+def predict_tokens(token_ids: Any, parameters: LanguageModelParameters) -> Coded:
+    """Score every token as the next one after each position of a text.
+
+    Parameters
+    ----------
+    token_ids : integer array or nested list, shape (..., n)
+        The text so far; each position sees itself and those before it.
+    parameters : LanguageModelParameters
+        The whole model.
+
+    Returns
+    -------
+    Coded
+        Named tuple: output, the logits (..., n, vocabulary_size); weights as
+        `encode`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `embed_tokens`, `encode` and `vocabulary_logits`.
+
+    Source
+    ------
+    Radford et al. 2018, section 3.1. Chapter: output_head.
+
+    >>> import numpy as np
+    >>> from glassbox import StackParameters
+    >>> model = LanguageModelParameters(np.eye(3, 2), StackParameters(()))
+    >>> predict_tokens([0, 1], model).output.round(3)
+    array([[1.414, 1.   , 0.   ],
+           [0.841, 1.955, 0.   ]])
+    """
+    p = parameters
+    x = embed_tokens(token_ids, p.table, scale=p.scale_embeddings)
+    visible = causal_mask(x.shape[-2], like=x)
+    hidden, weights = encode(x, p.stack, visible)
+    return Coded(vocabulary_logits(hidden, p.table, p.output_bias), weights)

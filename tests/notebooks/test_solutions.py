@@ -182,3 +182,73 @@ def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(capsys):
     assert names["peeking"](x, names["attempt"]) == pytest.approx(1 / 5)
     with_ones = names["scaled_dot_product_attention"](x, x, x, names["attempt"])
     np.testing.assert_allclose(with_ones.weights.sum(axis=-1), 1, atol=1e-12)  # float64
+
+
+def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says():
+    path = CHAPTERS / "feed_forward.ipynb"
+    names = names_after_running(path)
+    assert names["hidden"][:, 1].any()  # the first attempt: it still lives
+    hidden = np.maximum(0, names["x"] @ names["w_1"] + [0, -1.999])
+    assert hidden[:, 1].any()
+    (code,) = (code for code in solutions(path) if "bias = " in code)
+    exec(code, names)
+    assert names["bias"] == -2 and not names["hidden"][:, 1].any()
+    mood = (names["hidden"] @ names["w_2"])[:, 2]
+    np.testing.assert_array_equal(mood, [1, 0, 2, 1])  # not good has gone wrong
+
+
+def test_the_embeddings_chapter_s_table_finds_every_group():
+    names = names_after_running(CHAPTERS / "embeddings_and_positions.ipynb")
+    groups, number = names["groups"], names["number"]
+    found = {"before": names["before"], "learned": names["learned"]}
+    for stage, table in found.items():
+        alike, hits = names["cosines"](table), []
+        for words in groups.values():
+            for word in words:
+                nearest = alike[number[word]].argsort()[::-1][1 : len(words)]
+                hits.append({names["words"][i] for i in nearest} < set(words))
+        assert len(hits) == 16
+        assert all(hits) if stage == "learned" else sum(hits) <= 4  # by chance
+
+
+def test_the_embeddings_chapter_s_twin_position_is_as_near_as_its_solution_says():
+    path = CHAPTERS / "embeddings_and_positions.ipynb"
+    names = names_after_running(path)
+
+    def gap(position, d_model):
+        places = names["sinusoidal_positions"](1000, d_model)
+        return np.linalg.norm(places - places[0], axis=1)[position]
+
+    assert gap(names["twin"], 2) > 0.02  # the first attempt is not near enough
+    (code,) = (code for code in solutions(path) if "twin = " in code)
+    exec(code, names)
+    assert gap(names["twin"], 2) == pytest.approx(0.0177, abs=5e-5)  # as printed
+    assert gap(710, 2) < 1e-4 and gap(slice(1, None), 2).argmin() + 1 == 710
+    assert gap(slice(1, None), 4).argmin() + 1 == 622
+    assert gap(622, 4) == pytest.approx(0.07, abs=5e-3)  # two decimals in the prose
+
+
+def test_the_whole_chapter_s_decoder_is_blind_without_values_or_outputs_alone():
+    path = CHAPTERS / "the_transformer.ipynb"
+    names = names_after_running(path)
+    machine, given = names["machine"], names["given_ids"]
+
+    def reads(matrix):
+        layers = names["with_zeros"](matrix)
+        sources = names["source_ids"], [4, 3, 2, 1, 3]
+        one, other = (machine(ids, given, layers=layers) for ids in sources)
+        return not np.array_equal(one, other)
+
+    blind = {matrix: not reads(matrix) for matrix in ("w_q", "w_k", "w_v", "w_o")}
+    assert blind == {"w_q": False, "w_k": False, "w_v": True, "w_o": True}
+
+
+def test_the_output_head_s_fragile_nucleus_is_left_with_nothing_as_its_solution_says():
+    path = CHAPTERS / "output_head.ipynb"
+    names = names_after_running(path)
+    (code,) = (code for code in solutions(path) if "fragile_nucleus" in code)
+    fragile, library = names["fragile_nucleus"], names["next_token_probabilities"]
+    assert fragile(names["attempt"], 0.6).sum() == pytest.approx(1)  # survives
+    exec(code, names)
+    assert not fragile(names["attempt"], 0.6).any()
+    assert library(names["attempt"], top_p=0.6).sum() == pytest.approx(1)

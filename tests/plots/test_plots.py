@@ -5,6 +5,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from glassbox import plots, softmax
+from glassbox.plots import _figure
 
 matplotlib.use("Agg")
 
@@ -53,10 +54,10 @@ def test_learning_curves_draws_one_panel_a_loss_and_one_line_a_lead():
 
 
 def test_lines_differ_in_more_than_colour():
-    assert len(set(plots.COLOURS)) == len(set(plots.DASHES)) == 6
+    assert len(set(_figure.COLOURS)) == len(set(_figure.DASHES)) == 6
     plots.shares_against_temperature(SCORES, NAMES)
     (axes,) = drawn()
-    assert [line.get_color() for line in axes.lines] == list(plots.COLOURS[:3])
+    assert [line.get_color() for line in axes.lines] == list(_figure.COLOURS[:3])
     assert len(axes.figure.legends[0].texts) == 3
 
 
@@ -146,3 +147,57 @@ def test_losses_above_floor_draws_the_losses_and_the_floor():
     assert set(floor.get_ydata()) == {0.55}
     assert [text.get_text() for text in axes.texts] == ["floor"]
     assert len(plt.gcf().legends[0].texts) == 2
+
+
+def test_curves_over_x_draws_each_function_with_its_name():
+    curves = {"hinge": [0.0, 0.0, 2.0], "line": [-1.0, 0.5, 2.0]}
+    plots.curves_over_x([-1, 0.5, 2], curves)
+    (axes,) = drawn()
+    for line, (name, heights) in zip(axes.lines, curves.items(), strict=False):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [-1, 0.5, 2]
+        assert list(line.get_ydata()) == heights
+    (legend,) = plt.gcf().legends
+    assert [text.get_text() for text in legend.texts] == ["hinge", "line"]
+
+
+def test_likeness_maps_draws_the_cosines_and_names_the_groups():
+    groups = {"drinks": ["tea", "milk", "water"], "toys": ["balls", "sticks"]}
+    maps = {"before": np.eye(5), "after": np.linspace(-1, 1, 25).reshape(5, 5)}
+    plots.likeness_maps(maps, groups)
+    *row, bar = drawn()
+    for axes, (title, cosines) in zip(row, maps.items(), strict=True):
+        assert axes.get_title() == title
+        (picture,) = axes.images
+        np.testing.assert_array_equal(picture.get_array(), cosines)
+        assert picture.get_clim() == (-1, 1)
+        assert [text.get_text() for text in axes.get_xticklabels()] == list(groups)
+        assert list(axes.get_xticks()) == [1, 3.5]  # the middles of the groups
+    assert [text.get_text() for text in row[0].get_yticklabels()] == list(groups)
+    assert bar.get_xlabel() == "cosine"
+
+
+def test_over_positions_and_distances_moves_each_curve_by_its_own_position():
+    products = {0: [2.0, 1.0, 0.5, 0.2], 2: [0.5, 1.0, 2.0, 1.0]}
+    plots.over_positions_and_distances(products)
+    place, distance = drawn()
+    for line, moved, (chosen, values) in zip(
+        place.lines, distance.lines, products.items(), strict=True
+    ):
+        assert line.get_label() == f"position {chosen}"
+        assert list(line.get_xdata()) == [0, 1, 2, 3]
+        assert list(moved.get_xdata()) == [x - chosen for x in range(4)]
+        assert list(line.get_ydata()) == list(moved.get_ydata()) == values
+
+
+def test_surprise_against_temperature_draws_the_means_and_the_level():
+    plots.surprise_against_temperature([0, 0.5, 2], [2.2, 3.3, 7.2], 4.9, "real")
+    (axes,) = drawn()
+    written, level = axes.lines
+    assert list(written.get_xdata()) == [0, 0.5, 2]
+    assert list(written.get_ydata()) == [2.2, 3.3, 7.2]
+    assert set(level.get_ydata()) == {4.9}
+    assert axes.get_ylim()[0] == 0
+    (legend,) = plt.gcf().legends
+    names = [text.get_text() for text in legend.texts]
+    assert names == ["written by the model", "real"]

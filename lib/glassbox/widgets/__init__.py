@@ -5,24 +5,36 @@
 
 from .attention_heat_map import AttentionHeatMap
 from .attention_step_by_step import AttentionStepByStep
+from .choose_next_token import ChooseNextToken
+from .embedding_scale import EmbeddingScale
+from .label_smoothing import LabelSmoothing
 from .layer_norm_by_hand import LayerNormByHand
 from .mask_sandbox import MaskSandbox
+from .one_neuron_at_a_time import OneNeuronAtATime
+from .positions import Positions
 from .quiz import Quiz
 from .residual_stack import ResidualStack
 from .softmax_and_temperature import SoftmaxAndTemperature
 from .splitting_heads import SplittingHeads
+from .transformer_map import TransformerMap
 from .who_is_averaged import WhoIsAveraged
 from .why_root_d_k import WhyRootDk
 
 __all__ = [
     "AttentionHeatMap",
     "AttentionStepByStep",
+    "ChooseNextToken",
+    "EmbeddingScale",
+    "LabelSmoothing",
     "LayerNormByHand",
     "MaskSandbox",
+    "OneNeuronAtATime",
+    "Positions",
     "Quiz",
     "ResidualStack",
     "SoftmaxAndTemperature",
     "SplittingHeads",
+    "TransformerMap",
     "WhoIsAveraged",
     "WhyRootDk",
 ]

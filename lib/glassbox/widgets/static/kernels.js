@@ -266,8 +266,8 @@ function check_id(id, vocabulary_size) {
 /** sin and cos of pos / 10000^(2i / d_model), in turn. */
 export function sinusoidal_positions(n_positions, d_model) {
   const scales = Array.from({ length: d_model }, (_, j) => 10000 ** ((j - (j % 2)) / d_model));
-  return table_of(n_positions, d_model, (position, j) =>
-    (j % 2 ? Math.cos : Math.sin)(position / scales[j]));
+  return Array.from({ length: n_positions }, (_, position) =>
+    scales.map((scale, j) => (j % 2 ? Math.cos : Math.sin)(position / scale)));
 }
 
 export function relu(x) {

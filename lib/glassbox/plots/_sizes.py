@@ -1,0 +1,58 @@
+"""How sizes and spreads go with depth, batch and width."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ._figure import draw_legend, draw_lines, figure_row
+
+
+def over_layers(
+    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    layers: Sequence[int],
+    *,
+    xlabel: str,
+    ylabel: str,
+) -> None:
+    """Draw, a panel for each title, lengths that may span many powers of ten."""
+    with figure_row(len(panels), height=3.3) as row:
+        for axes, (title, lines) in zip(row, panels.items(), strict=True):
+            draw_lines(axes, np.asarray(layers), np.array(list(lines.values())), lines)
+            axes.axhline(1, color="#777777", linewidth=1)
+            axes.set(title=title, xlabel=xlabel, yscale="log")
+            axes.set_xticks(range(0, max(layers) + 1, 16))
+        row[0].set_ylabel(ylabel)
+        draw_legend(row[0])
+
+
+def jumps_against_batch_size(
+    sizes: Sequence[int], panels: Mapping[str, Mapping[str, Sequence[float]]]
+) -> None:
+    """Draw, a panel for each way to batch, how far an output jumps, on log scales."""
+    with figure_row(len(panels), height=3.1) as row:
+        for axes, (title, lines) in zip(row, panels.items(), strict=True):
+            draw_lines(axes, np.asarray(sizes), np.array(list(lines.values())), lines)
+            axes.set(title=title, xlabel="batch size", xscale="log", yscale="log")
+            axes.set_xticks(sizes[::2], [str(size) for size in sizes[::2]])
+            heights = (0.02, 0.05, 0.1, 0.2, 0.5)
+            axes.set_yticks(heights, [str(height) for height in heights])
+            axes.minorticks_off()
+        row[0].set_ylabel("jump of the output")
+        draw_legend(row[0])
+
+
+def over_widths(
+    widths: Sequence[int],
+    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    *,
+    ylabel: str,
+) -> None:
+    """Draw, a panel for each title, what happens as d_k grows, on log scales."""
+    with figure_row(len(panels), height=3.1) as row:
+        for axes, (title, lines) in zip(row, panels.items(), strict=True):
+            draw_lines(axes, np.asarray(widths), np.array(list(lines.values())), lines)
+            axes.set(title=title, xlabel="d_k", xscale="log", yscale="log")
+            axes.set_xticks(widths[::3], [str(width) for width in widths[::3]])
+            axes.minorticks_off()
+        row[0].set_ylabel(ylabel)
+        draw_legend(row[0])

@@ -1,0 +1,90 @@
+// Where the map's boxes stand and how its arrows run. The drawing is 400 wide; y grows
+// downwards, as in SVG, and is counted from HEIGHT up while the columns are built.
+
+export const WIDTH = 400;
+export const HEIGHT = 604;
+const HALF = 76; // half a box's width
+const BOX = 40; // heights
+const STRIP = 28;
+const PITCH = 106; // from one sub-layer to the next
+const FIRST = 132; // the first one's foot, above the ground
+
+/** Boxes by part and cards, as [x, y, width, height]; arrows, and the sums among them. */
+export function drawing({ norm }, parts) {
+  const boxes = {}, cards = [], arrows = [];
+  const pre = norm === "pre";
+
+  function place(part, middle, foot, height) {
+    boxes[part] = [middle - HALF, HEIGHT - foot - height, 2 * HALF, height];
+  }
+  function arrow(from, to, ...points) {
+    const path = points.map(([x, height]) => `${x} ${HEIGHT - height}`).join("L");
+    arrows.push({ from, to, path: `M${path}` });
+  }
+  /** A column from its tokens to what reads its last layer; blocks: [sub-layer, norm]. */
+  function column(middle, side, tokens, embedding, blocks, final, reader) {
+    place(tokens, middle, 0, 36);
+    place(embedding, middle, 48, 42);
+    arrow(tokens, embedding, [middle, 36], [middle, 48]);
+    let before = embedding, from = 90;
+    blocks.forEach(([sublayer, part], i) => {
+      const foot = FIRST + i * PITCH;
+      const branch = foot - 11;
+      const box = pre ? foot + STRIP + 7 : foot;
+      const strip = pre ? foot : foot + BOX + 7;
+      place(sublayer, middle, box, BOX);
+      place(part, middle, strip, STRIP);
+      arrow(before, pre ? part : sublayer, [middle, from], [middle, foot]);
+      arrow(pre ? part : sublayer, pre ? sublayer : part,
+        [middle, pre ? strip + STRIP : box + BOX], [middle, pre ? box : strip]);
+      const join = pre ? foot + BOX + STRIP + 22 : strip + STRIP / 2;
+      const edge = middle + side * (pre ? 7 : HALF);
+      const bend = middle + side * (HALF + 13);
+      arrow(before, part, [middle, branch], [bend, branch], [bend, join], [edge, join]);
+      if (pre) {
+        arrow(sublayer, part, [middle, box + BOX], [middle, join - 7]);
+        const circle = "a7 7 0 1 1 14 0a7 7 0 1 1-14 0h14m-7-7v14";
+        arrows.push({ from: part, path: `M${middle - 7} ${HEIGHT - join}${circle}` });
+      }
+      from = pre ? join + 7 : strip + STRIP;
+      before = part;
+    });
+    const top = FIRST + (blocks.length - 1) * PITCH + 101;
+    const inner = side * 6; // the card reaches further out than in
+    cards.push([middle - HALF - 14 + inner, HEIGHT - top, 2 * HALF + 28, top - 104]);
+    if (parts.includes(final)) {
+      place(final, middle, top + 11, STRIP);
+      arrow(before, final, [middle, from], [middle, top + 11]);
+      before = final;
+      from = top + 11 + STRIP;
+    }
+    place(reader, middle, top + 52, 32);
+    arrow(before, reader, [middle, from], [middle, top + 52]);
+    return top;
+  }
+
+  const left = 102, right = 298;
+  const memory = 68 + column(left, -1, "source_tokens", "source_embedding", [
+    ["encoder_self_attention", "encoder_norm_1"],
+    ["encoder_feed_forward", "encoder_norm_2"],
+  ], "encoder_final_norm", "memory");
+  const top = column(right, 1, "target_tokens", "target_embedding", [
+    ["masked_self_attention", "decoder_norm_1"],
+    ["cross_attention", "decoder_norm_2"],
+    ["decoder_feed_forward", "decoder_norm_3"],
+  ], "decoder_final_norm", "linear");
+  const [x, y, , height] = boxes.cross_attention;
+  const into = HEIGHT - y - height / 2;
+  arrow("memory", "cross_attention", [left + HALF, memory], [200, memory], [200, into], [x, into]);
+  place("softmax", right, top + 96, 32);
+  arrow("linear", "softmax", [right, top + 84], [right, top + 96]);
+  arrow("softmax", "next_token", [right, top + 128], [right, top + 139]);
+  return { boxes, cards, arrows };
+}
+
+/** The parts that a part takes from, and those that it gives to. */
+export function neighbours(part, { arrows, boxes }) {
+  const parts = (end, other) => [...new Set(arrows.filter((one) => one[end] === part)
+    .map((one) => one[other]).filter((name) => name in boxes && name !== part))];
+  return { from: parts("to", "from"), to: parts("from", "to") };
+}
