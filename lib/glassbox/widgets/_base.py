@@ -77,13 +77,28 @@ class Number(traitlets.TraitType):
 
 
 class WholeNumber(Number):
-    """A whole number; NumPy's scalars are accepted, text and 2.5 are not."""
+    """A whole number within bounds; NumPy's scalars are accepted, text and 2.5 not."""
+
+    def __init__(
+        self,
+        default: int | None = 0,
+        *,
+        least: float = -math.inf,
+        most: float = math.inf,
+        **options: Any,
+    ) -> None:
+        super().__init__(default, **options)
+        self.least, self.most = least, most
 
     def validate(self, obj: Any, value: Any) -> int:
         number = super().validate(obj, value)
         if number != int(number):
             raise traitlets.TraitError(
                 f"{self.name} must be a whole number; got {value!r}"
+            )
+        if not self.least <= number <= self.most:
+            raise traitlets.TraitError(
+                f"{self.name} must be from {self.least} to {self.most}; got {value!r}"
             )
         return int(number)
 

@@ -54,8 +54,8 @@ class EmbeddingScale(GlassBoxWidget):
     d_model = WholeNumber(512).tag(sync=True)
     scale = traitlets.Bool(False).tag(sync=True)
     variance = traitlets.Enum(("1/d", "1"), "1/d").tag(sync=True)
-    position = WholeNumber(10).tag(sync=True)
-    seed = WholeNumber(0).tag(sync=True)
+    position = WholeNumber(10, least=0, most=N_POSITIONS - 1).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
 
     def __init__(
         self,
@@ -80,22 +80,6 @@ class EmbeddingScale(GlassBoxWidget):
             raise traitlets.TraitError(
                 f"d_model must be even, from {NARROWEST} to {WIDEST}; "
                 f"got {proposal.value}"
-            )
-        return proposal.value
-
-    @traitlets.validate("position")
-    def _check_position(self, proposal: Any) -> int:
-        if not 0 <= proposal.value < N_POSITIONS:
-            raise traitlets.TraitError(
-                f"position must be from 0 to {N_POSITIONS - 1}; got {proposal.value}"
-            )
-        return proposal.value
-
-    @traitlets.validate("seed")
-    def _check_seed(self, proposal: Any) -> int:
-        if not 0 <= proposal.value < SEEDS:
-            raise traitlets.TraitError(
-                f"seed must be from 0 to {SEEDS - 1}; got {proposal.value}"
             )
         return proposal.value
 

@@ -47,7 +47,7 @@ class Positions(GlassBoxWidget):
     n_positions = WholeNumber(64).tag(sync=True)
     d_model = WholeNumber(64).tag(sync=True)
     position = WholeNumber(20).tag(sync=True)
-    steps = WholeNumber(5).tag(sync=True)
+    steps = WholeNumber(5, least=1, most=MOST_STEPS).tag(sync=True)
     over = traitlets.Enum(("position", "distance"), "position").tag(sync=True)
 
     def __init__(
@@ -90,14 +90,6 @@ class Positions(GlassBoxWidget):
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:
         check_place(proposal.value, self.n_positions)
-        return proposal.value
-
-    @traitlets.validate("steps")
-    def _check_steps(self, proposal: Any) -> int:
-        if not 1 <= proposal.value <= MOST_STEPS:
-            raise traitlets.TraitError(
-                f"steps must be from 1 to {MOST_STEPS}; got {proposal.value}"
-            )
         return proposal.value
 
     def __repr__(self) -> str:

@@ -1,7 +1,5 @@
 """Residual stack: what depth does to a vector on its way up and a gradient down."""
 
-from typing import Any
-
 import numpy as np
 import traitlets
 
@@ -53,11 +51,11 @@ class ResidualStack(GlassBoxWidget):
     _script = "residual_stack.js"
     _state = ("depth", "residual", "norm", "initialization", "seed")
 
-    depth = WholeNumber(16).tag(sync=True)
+    depth = WholeNumber(16, least=1, most=DEEPEST).tag(sync=True)
     residual = traitlets.Bool(True).tag(sync=True)
     norm = traitlets.Enum(("none", "post", "pre"), "none").tag(sync=True)
     initialization = traitlets.Enum(tuple(VARIANCES), "default").tag(sync=True)
-    seed = WholeNumber(0).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
 
     def __init__(
         self,
@@ -75,22 +73,6 @@ class ResidualStack(GlassBoxWidget):
             initialization=initialization,
             seed=seed,
         )
-
-    @traitlets.validate("depth")
-    def _check_depth(self, proposal: Any) -> int:
-        if not 1 <= proposal.value <= DEEPEST:
-            raise traitlets.TraitError(
-                f"depth must be from 1 to {DEEPEST}; got {proposal.value}"
-            )
-        return proposal.value
-
-    @traitlets.validate("seed")
-    def _check_seed(self, proposal: Any) -> int:
-        if not 0 <= proposal.value < SEEDS:
-            raise traitlets.TraitError(
-                f"seed must be from 0 to {SEEDS - 1}; got {proposal.value}"
-            )
-        return proposal.value
 
     def __repr__(self) -> str:
         shown = ("depth", "residual", "norm", "initialization")

@@ -1,9 +1,6 @@
 """Why sqrt(d_k): what long vectors do to the softmax of their products."""
 
-from typing import Any
-
 import numpy as np
-import traitlets
 
 from ..probability import softmax, softmax_jacobian
 from ._base import GlassBoxWidget, WholeNumber, paragraph, table
@@ -43,27 +40,11 @@ class WhyRootDk(GlassBoxWidget):
     _script = "why_root_d_k.js"
     _state = ("d_k", "seed")
 
-    d_k = WholeNumber(64).tag(sync=True)
-    seed = WholeNumber(0).tag(sync=True)
+    d_k = WholeNumber(64, least=1, most=WIDEST).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
 
     def __init__(self, d_k: int = 64, *, seed: int = 0) -> None:
         super().__init__(d_k=d_k, seed=seed)
-
-    @traitlets.validate("d_k")
-    def _check_d_k(self, proposal: Any) -> int:
-        if not 1 <= proposal.value <= WIDEST:
-            raise traitlets.TraitError(
-                f"d_k must be from 1 to {WIDEST}; got {proposal.value}"
-            )
-        return proposal.value
-
-    @traitlets.validate("seed")
-    def _check_seed(self, proposal: Any) -> int:
-        if not 0 <= proposal.value < SEEDS:
-            raise traitlets.TraitError(
-                f"seed must be from 0 to {SEEDS - 1}; got {proposal.value}"
-            )
-        return proposal.value
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(d_k={self.d_k}, seed={self.seed})"
