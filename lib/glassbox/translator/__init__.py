@@ -1,0 +1,81 @@
+"""Dates to year-month-day: a small encoder-decoder, from its data to its decoding.
+
+A date is written in one of six formats, Chinese or English; the model writes it as
+year-month-day. Its card is models/date_translator.md.
+"""
+
+from .dates import (
+    FIRST_DAY,
+    FORMATS,
+    LAST_DAY,
+    draw_pairs,
+    training_days,
+    unseen_days,
+    write_date,
+)
+from .decoding import (
+    Hypothesis,
+    Translation,
+    beam_search,
+    exact_share,
+    load_translator,
+    translate,
+    translate_all,
+)
+from .tokens import (
+    END_ID,
+    LONGEST_SOURCE,
+    LONGEST_TARGET,
+    PAD_ID,
+    SOURCE_TOKENS,
+    START_ID,
+    TARGET_TOKENS,
+    pad_sources,
+    source_ids,
+    target_ids,
+    target_text,
+)
+from .training import (
+    Batch,
+    Step,
+    learning_rate,
+    make_batch,
+    new_translator,
+    predict_batch,
+    training_steps,
+)
+
+__all__ = [
+    "END_ID",
+    "FIRST_DAY",
+    "FORMATS",
+    "LAST_DAY",
+    "LONGEST_SOURCE",
+    "LONGEST_TARGET",
+    "PAD_ID",
+    "SOURCE_TOKENS",
+    "START_ID",
+    "TARGET_TOKENS",
+    "Batch",
+    "Hypothesis",
+    "Step",
+    "Translation",
+    "beam_search",
+    "draw_pairs",
+    "exact_share",
+    "learning_rate",
+    "load_translator",
+    "make_batch",
+    "new_translator",
+    "pad_sources",
+    "predict_batch",
+    "source_ids",
+    "target_ids",
+    "target_text",
+    "training_days",
+    "training_steps",
+    "translate",
+    "translate_all",
+    "unseen_days",
+    "write_date",
+]

@@ -1,0 +1,269 @@
+"""From a source to its translation, one token after the other, with the kernels alone.
+
+Works on NumPy and torch parameters alike.
+
+>>> from glassbox.translator import load_translator
+>>> translate(load_translator(), "November 21, 2026").text
+'2026-11-21'
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from .._arrays import Array, checked_size
+from ..encoder_decoder import DecoderCache
+from ..masks import padding_mask
+from ..parameter_files import load_parameters
+from ..parameters import TokenModelParameters, map_arrays
+from ..probability import log_softmax
+from ..sampling import greedy
+from ..token_model import decode_tokens, encode_tokens
+from .tokens import (
+    END_ID,
+    LONGEST_TARGET,
+    START_ID,
+    TARGET_TOKENS,
+    pad_sources,
+    source_ids,
+    target_ids,
+    target_text,
+)
+
+MODEL = Path(__file__).parent.parent / "models" / "date_translator.safetensors"
+
+
+class Translation(NamedTuple):
+    """What the model wrote, and what it looked at while it wrote.
+
+    Row i of logits and of the decoder's weights belongs to the step that chose
+    tokens[i]: it read the start and the tokens before.
+    """
+
+    text: str
+    tokens: tuple[str, ...]  # (n,), the end too
+    logits: np.ndarray  # (n, vocabulary_size)
+    encoder_attention: np.ndarray  # (n_layers, n_heads, n_source, n_source)
+    decoder_attention: np.ndarray  # (n_layers, n_heads, n, n)
+    cross_attention: np.ndarray  # (n_layers, n_heads, n, n_source)
+
+
+class Hypothesis(NamedTuple):
+    """A translation that a beam search kept, and the log of its probability."""
+
+    text: str
+    log_probability: float  # nats
+
+
+def load_translator(path: Path = MODEL) -> TokenModelParameters:
+    """Read the translator that the library brings along.
+
+    Parameters
+    ----------
+    path : path
+        A file that `save_parameters` wrote.
+
+    Returns
+    -------
+    TokenModelParameters
+        Arrays of float64: they hold the file's half-precision numbers exactly, and
+        the kernels compute in double precision.
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        As `load_parameters`.
+
+    Source
+    ------
+    tools/train_translator.py made it. Chapter: cross_attention.
+
+    >>> load_translator().target_table.shape
+    (13, 32)
+    """
+    return map_arrays(load_parameters(path), lambda x: x.astype(np.float64))
+
+
+def translate(
+    model: TokenModelParameters, source: str, *, prefix: str = ""
+) -> Translation:
+    """Translate one date, always taking the likeliest token.
+
+    The cache keeps each position's keys and values, so a step computes one new row.
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+        As `load_translator` gives it, or one that you trained.
+    source : str
+        The date as a person wrote it.
+    prefix : str
+        How the translation must begin, right or wrong; the model goes on from there.
+
+    Returns
+    -------
+    Translation
+        Named tuple: text, tokens, logits and the three kinds of attention weights.
+
+    Raises
+    ------
+    ValueError
+        As `source_ids` for the source and `target_ids` for the prefix.
+
+    Source
+    ------
+    Vaswani et al. 2017, section 3.1. Chapter: train_a_translator.
+
+    >>> translate(load_translator(), "11/21/2026", prefix="2027").text
+    '2027-11-21'
+    """
+    memory, encoder_weights = encode_tokens(source_ids(source), model)
+    forced, written, rows = target_ids(prefix), [START_ID], []
+    cache = DecoderCache()
+    while len(rows) < LONGEST_TARGET and written[-1] != END_ID:
+        row = decode_tokens(written[-1:], memory, model, cache=cache)
+        rows.append(row)
+        written.append(forced.pop(0) if forced else int(greedy(row.output[0])))
+    return Translation(
+        target_text(written[1:]),
+        tuple(TARGET_TOKENS[i] for i in written[1:]),
+        np.concatenate([_in_numpy(row.output) for row in rows]),
+        np.stack([_in_numpy(weights) for weights in encoder_weights]),
+        _stack_rows([[layer.self_attention for layer in row.weights] for row in rows]),
+        _stack_rows([[layer.cross_attention for layer in row.weights] for row in rows]),
+    )
+
+
+def translate_all(model: TokenModelParameters, sources: Sequence[str]) -> list[str]:
+    """Translate many dates at once, padded to one length.
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+    sources : sequence of str
+        The dates as people wrote them.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        As `pad_sources`.
+
+    Source
+    ------
+    Chapter: train_a_translator.
+
+    >>> translate_all(load_translator(), ["11/21/2026", "二〇二六年一月一日"])
+    ['2026-11-21', '2026-01-01']
+    """
+    ids, lengths = pad_sources(sources)
+    mask = padding_mask(lengths.tolist(), ids.shape[1], like=model.source_table)
+    memory = encode_tokens(ids.tolist(), model, mask).output
+    cache, read, columns = DecoderCache(), [[START_ID]] * len(ids), []
+    for _ in range(LONGEST_TARGET):
+        step = decode_tokens(read, memory, model, memory_mask=mask, cache=cache)
+        read = greedy(step.output)  # (batch, 1)
+        columns.append(_in_numpy(read))
+    return [target_text(row) for row in np.concatenate(columns, axis=1)]
+
+
+def exact_share(model: TokenModelParameters, pairs: Sequence[tuple[str, str]]) -> float:
+    """Measure which share of the translations is right in every character.
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+    pairs : sequence of (source, target)
+        As `draw_pairs` gives them.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        As `pad_sources`.
+
+    Source
+    ------
+    Chapter: train_a_translator.
+
+    >>> exact_share(load_translator(), [("11/21/2026", "2026-11-21")])
+    1.0
+    """
+    found = translate_all(model, [source for source, _ in pairs])
+    right = [text == target for text, (_, target) in zip(found, pairs, strict=True)]
+    return sum(right) / len(right)
+
+
+def beam_search(
+    model: TokenModelParameters, source: str, *, n_beams: int = 4
+) -> list[Hypothesis]:
+    """Keep the likeliest beginnings at each step instead of the likeliest token.
+
+    Equation: log P(y) = sum_i log P(y_i | y_1 ... y_(i - 1), source)
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+    source : str
+        The date as a person wrote it.
+    n_beams : int
+        How many beginnings are kept; 1 is `translate`.
+
+    Returns
+    -------
+    list of Hypothesis
+        n_beams translations, the likeliest first. Their lengths are not weighed
+        against each other, as every date has ten characters.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `source_ids`, or if n_beams is not an integer of at least 1.
+
+    Source
+    ------
+    Sutskever et al. 2014, section 3.2. Chapter: train_a_translator.
+
+    >>> [h.text for h in beam_search(load_translator(), "11/21/2026", n_beams=1)]
+    ['2026-11-21']
+    """
+    n_beams = checked_size(n_beams, "n_beams", smallest=1)
+    memory = encode_tokens(source_ids(source), model).output
+    beams = [([START_ID], 0.0)]
+    for _ in range(LONGEST_TARGET):
+        longer = []
+        for ids, total in beams:
+            if ids[-1] == END_ID:
+                longer.append((ids, total))
+                continue
+            logits = decode_tokens(ids, memory, model).output[-1]
+            log_shares = log_softmax(logits).tolist()
+            longer += [([*ids, i], total + x) for i, x in enumerate(log_shares)]
+        beams = sorted(longer, key=lambda beam: -beam[1])[:n_beams]
+    return [Hypothesis(target_text(ids[1:]), total) for ids, total in beams]
+
+
+def _in_numpy(x: Array) -> np.ndarray:
+    return x.detach().cpu().numpy() if hasattr(x, "detach") else x
+
+
+def _stack_rows(steps: list[list[Array]]) -> np.ndarray:
+    """Lay steps of layers of (n_heads, 1, n_keys) into one array, later keys 0."""
+    n_keys = max(layer.shape[-1] for step in steps for layer in step)
+    rows = [
+        np.stack([_in_numpy(layer)[:, 0] for layer in step])  # (layers, heads, keys)
+        for step in steps
+    ]
+    padded = [
+        np.pad(row, [(0, 0), (0, 0), (0, n_keys - row.shape[-1])]) for row in rows
+    ]
+    return np.stack(padded, axis=2)
