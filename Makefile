@@ -2,7 +2,7 @@
 # make serve      the same, then serve it and open the browser
 # make test       set up and run every check
 # make notebooks  run every notebook and write it in the form that is committed
-# make bench      build time, page weight, input-to-paint time, kernels' speed
+# make bench      build time, page weight, input-to-paint time, speed of kernels, training
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -47,6 +47,8 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/notebooks.py check
 
+# Two workers already fill two cores: their threads would wait for each other.
+test: export OMP_NUM_THREADS := 1
 test: lint book
 	$(BIN)/python -m pytest tests -n 2 --dist worksteal
 	$(BIN)/python -m pytest --nbval -n 2 --dist loadfile -p no:cacheprovider chapters
@@ -57,6 +59,7 @@ notebooks: $(VENV)/.ready
 bench: book
 	$(BIN)/python benchmarks/book.py
 	$(BIN)/python benchmarks/kernels.py
+	$(BIN)/python benchmarks/translator.py
 
 clean:
 	rm -rf _build $(VENV)

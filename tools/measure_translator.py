@@ -15,7 +15,7 @@ from glassbox.translator import (
     unseen_days,
     write_date,
 )
-from glassbox.translator.decoding import MODEL
+from glassbox.translator.model import MODEL
 
 FOREIGN = {  # input: what it means
     "Nov 21, 2026": "2026-11-21",

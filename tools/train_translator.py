@@ -17,7 +17,7 @@ from glassbox.translator import (
     training_steps,
     unseen_days,
 )
-from glassbox.translator.decoding import MODEL
+from glassbox.translator.model import MODEL
 
 
 def train(seed):

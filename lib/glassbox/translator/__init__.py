@@ -4,6 +4,7 @@ A date is written in one of six formats, Chinese or English; the model writes it
 year-month-day. Its card is models/date_translator.md.
 """
 
+from .beams import Hypothesis, beam_search
 from .dates import (
     FIRST_DAY,
     FORMATS,
@@ -14,14 +15,12 @@ from .dates import (
     write_date,
 )
 from .decoding import (
-    Hypothesis,
     Translation,
-    beam_search,
     exact_share,
-    load_translator,
     translate,
     translate_all,
 )
+from .model import load_translator, new_translator
 from .tokens import (
     END_ID,
     LONGEST_SOURCE,
@@ -40,7 +39,6 @@ from .training import (
     Step,
     learning_rate,
     make_batch,
-    new_translator,
     predict_batch,
     training_steps,
 )

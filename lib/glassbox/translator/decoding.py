@@ -8,17 +8,14 @@ Works on NumPy and torch parameters alike.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from .._arrays import Array, checked_size
+from .._arrays import Array
 from ..encoder_decoder import DecoderCache
 from ..masks import padding_mask
-from ..parameter_files import load_parameters
-from ..parameters import TokenModelParameters, map_arrays
-from ..probability import log_softmax
+from ..parameters import TokenModelParameters
 from ..sampling import greedy
 from ..token_model import decode_tokens, encode_tokens
 from .tokens import (
@@ -31,8 +28,6 @@ from .tokens import (
     target_ids,
     target_text,
 )
-
-MODEL = Path(__file__).parent.parent / "models" / "date_translator.safetensors"
 
 
 class Translation(NamedTuple):
@@ -48,42 +43,6 @@ class Translation(NamedTuple):
     encoder_attention: np.ndarray  # (n_layers, n_heads, n_source, n_source)
     decoder_attention: np.ndarray  # (n_layers, n_heads, n, n)
     cross_attention: np.ndarray  # (n_layers, n_heads, n, n_source)
-
-
-class Hypothesis(NamedTuple):
-    """A translation that a beam search kept, and the log of its probability."""
-
-    text: str
-    log_probability: float  # nats
-
-
-def load_translator(path: Path = MODEL) -> TokenModelParameters:
-    """Read the translator that the library brings along.
-
-    Parameters
-    ----------
-    path : path
-        A file that `save_parameters` wrote.
-
-    Returns
-    -------
-    TokenModelParameters
-        Arrays of float64: they hold the file's half-precision numbers exactly, and
-        the kernels compute in double precision.
-
-    Raises
-    ------
-    FileNotFoundError, ValueError
-        As `load_parameters`.
-
-    Source
-    ------
-    tools/train_translator.py made it. Chapter: cross_attention.
-
-    >>> load_translator().target_table.shape
-    (13, 32)
-    """
-    return map_arrays(load_parameters(path), lambda x: x.astype(np.float64))
 
 
 def translate(
@@ -116,6 +75,7 @@ def translate(
     ------
     Vaswani et al. 2017, section 3.1. Chapter: train_a_translator.
 
+    >>> from glassbox.translator import load_translator
     >>> translate(load_translator(), "11/21/2026", prefix="2027").text
     '2027-11-21'
     """
@@ -158,6 +118,7 @@ def translate_all(model: TokenModelParameters, sources: Sequence[str]) -> list[s
     ------
     Chapter: train_a_translator.
 
+    >>> from glassbox.translator import load_translator
     >>> translate_all(load_translator(), ["11/21/2026", "二〇二六年一月一日"])
     ['2026-11-21', '2026-01-01']
     """
@@ -195,61 +156,13 @@ def exact_share(model: TokenModelParameters, pairs: Sequence[tuple[str, str]]) -
     ------
     Chapter: train_a_translator.
 
+    >>> from glassbox.translator import load_translator
     >>> exact_share(load_translator(), [("11/21/2026", "2026-11-21")])
     1.0
     """
     found = translate_all(model, [source for source, _ in pairs])
     right = [text == target for text, (_, target) in zip(found, pairs, strict=True)]
     return sum(right) / len(right)
-
-
-def beam_search(
-    model: TokenModelParameters, source: str, *, n_beams: int = 4
-) -> list[Hypothesis]:
-    """Keep the likeliest beginnings at each step instead of the likeliest token.
-
-    Equation: log P(y) = sum_i log P(y_i | y_1 ... y_(i - 1), source)
-
-    Parameters
-    ----------
-    model : TokenModelParameters
-    source : str
-        The date as a person wrote it.
-    n_beams : int
-        How many beginnings are kept; 1 is `translate`.
-
-    Returns
-    -------
-    list of Hypothesis
-        n_beams translations, the likeliest first. Their lengths are not weighed
-        against each other, as every date has ten characters.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `source_ids`, or if n_beams is not an integer of at least 1.
-
-    Source
-    ------
-    Sutskever et al. 2014, section 3.2. Chapter: train_a_translator.
-
-    >>> [h.text for h in beam_search(load_translator(), "11/21/2026", n_beams=1)]
-    ['2026-11-21']
-    """
-    n_beams = checked_size(n_beams, "n_beams", smallest=1)
-    memory = encode_tokens(source_ids(source), model).output
-    beams = [([START_ID], 0.0)]
-    for _ in range(LONGEST_TARGET):
-        longer = []
-        for ids, total in beams:
-            if ids[-1] == END_ID:
-                longer.append((ids, total))
-                continue
-            logits = decode_tokens(ids, memory, model).output[-1]
-            log_shares = log_softmax(logits).tolist()
-            longer += [([*ids, i], total + x) for i, x in enumerate(log_shares)]
-        beams = sorted(longer, key=lambda beam: -beam[1])[:n_beams]
-    return [Hypothesis(target_text(ids[1:]), total) for ids, total in beams]
 
 
 def _in_numpy(x: Array) -> np.ndarray:

@@ -3,7 +3,6 @@
 torch is imported only when a function runs.
 """
 
-import math
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -12,24 +11,12 @@ import numpy as np
 from .._arrays import Array, checked_size
 from ..masks import padding_mask
 from ..output_head import cross_entropy, smooth_labels
-from ..parameters import (
-    AttentionParameters,
-    DecoderLayerParameters,
-    EncoderLayerParameters,
-    FeedForwardParameters,
-    NormParameters,
-    StackParameters,
-    TokenModelParameters,
-    TransformerParameters,
-    map_arrays,
-)
+from ..parameters import TokenModelParameters, map_arrays
 from ..token_model import decode_tokens, encode_tokens
 from .dates import draw_pairs, training_days
 from .tokens import (
     END_ID,
-    SOURCE_TOKENS,
     START_ID,
-    TARGET_TOKENS,
     pad_sources,
     target_ids,
 )
@@ -56,83 +43,6 @@ class Step(NamedTuple):
     number: int  # from 1
     loss: float  # nats a token
     learning_rate: float
-
-
-def new_translator(
-    seed: int = 0,
-    *,
-    d_model: int = 32,
-    n_heads: int = 4,
-    n_layers: int = 2,
-    d_ff: int = 64,
-    norm_first: bool = True,
-) -> TokenModelParameters:
-    """Draw the parameters of an untrained translator.
-
-    Equation: weights ~ N(0, 1 / d_in), tables ~ N(0, 1 / d_model), biases 0, norms 1, 0
-
-    Parameters
-    ----------
-    seed : int
-        The same seed draws the same parameters.
-    d_model, n_heads, n_layers, d_ff : int
-        Sizes; n_layers in each of the two stacks.
-    norm_first : bool
-        Pre-norm with final norms, or the paper's post-norm without.
-
-    Returns
-    -------
-    TokenModelParameters
-        torch tensors of float32 that want a gradient.
-
-    Raises
-    ------
-    ValueError
-        If d_model is not divisible by n_heads.
-
-    Source
-    ------
-    Vaswani et al. 2017, figure 1. Chapter: train_a_translator.
-
-    >>> new_translator(d_model=8).target_table.shape
-    torch.Size([13, 8])
-    """
-    import torch
-
-    if d_model % n_heads:
-        rule = "d_model must be divisible by n_heads"
-        raise ValueError(f"{rule}; got {d_model} and {n_heads}")
-    rng = torch.Generator().manual_seed(seed)
-
-    def draw(d_in: int, d_out: int) -> Array:
-        return torch.randn(d_in, d_out, generator=rng) / math.sqrt(d_in)
-
-    def norm() -> NormParameters:
-        return NormParameters(torch.ones(d_model), torch.zeros(d_model))
-
-    def look() -> AttentionParameters:
-        weights = [draw(d_model, d_model) for _ in range(4)]
-        return AttentionParameters(n_heads, *weights, *torch.zeros(4, d_model))
-
-    def think() -> FeedForwardParameters:
-        w_1, w_2 = draw(d_model, d_ff), draw(d_ff, d_model)
-        return FeedForwardParameters(w_1, torch.zeros(d_ff), w_2, torch.zeros(d_model))
-
-    def encoder_layer() -> EncoderLayerParameters:
-        return EncoderLayerParameters(look(), norm(), think(), norm())
-
-    def decoder_layer() -> DecoderLayerParameters:
-        return DecoderLayerParameters(look(), norm(), look(), norm(), think(), norm())
-
-    def stack(layer: Callable) -> StackParameters:
-        layers = tuple(layer() for _ in range(n_layers))
-        return StackParameters(layers, norm_first, norm() if norm_first else None)
-
-    # draw gives variance 1 / d_model; its columns become the tokens' rows.
-    tables = [draw(d_model, len(tokens)).T for tokens in (SOURCE_TOKENS, TARGET_TOKENS)]
-    machine = TransformerParameters(stack(encoder_layer), stack(decoder_layer))
-    model = TokenModelParameters(*tables, machine)
-    return map_arrays(model, lambda x: x.clone().requires_grad_())
 
 
 def make_batch(pairs: list[tuple[str, str]]) -> Batch:
@@ -199,6 +109,7 @@ def predict_batch(model: TokenModelParameters, batch: Batch) -> Array:
     ------
     Williams and Zipser 1989 (teacher forcing). Chapter: train_a_translator.
 
+    >>> from glassbox.translator import new_translator
     >>> predict_batch(new_translator(), make_batch([("1/2/1999", "1999-01-02")])).shape
     torch.Size([1, 11, 13])
     """
@@ -283,6 +194,7 @@ def training_steps(
     ------
     Vaswani et al. 2017, section 5. Chapter: train_a_translator.
 
+    >>> from glassbox.translator import new_translator
     >>> [step.number for step in training_steps(new_translator(), n_steps=2, warm_up=1)]
     [1, 2]
     """
