@@ -36,8 +36,15 @@ UNCAPPED = ["--disable-frame-rate-limit", "--disable-gpu-vsync"]
 KINDS = {".js": "script", ".css": "style", ".png": "image", ".svg": "image"}
 
 # Each widget at its largest setting in the book: its chapter, its place, the buttons
-# to press first, the input to move, and from where to where.
+# to press first, the input to move, and from where to where. Where {} stands for the
+# number, the input is a row of buttons.
 WIDGETS = {
+    widgets.OneContextOrMany: (
+        "why_attention", ".gb-onecontext", [], "[data-action=target-{}]", 0, 4,
+    ),
+    widgets.LayerCosts: (
+        "why_attention", ".gb-costs", [], "[data-field=d-slider]", 0, 44,
+    ),
     widgets.EmbeddingScale: (
         "embeddings_and_positions", ".gb-shares", ["scale-true"],
         "[data-field=d_model]", 22, 30,
@@ -88,15 +95,26 @@ WIDGETS = {
     widgets.LabelSmoothing: (
         "output_head", ".gb-smoothing", [], "[data-field=epsilon-slider]", 0, 100,
     ),
+    widgets.LiveTranslator: (
+        "cross_attention", ".gb-live", [], "input[type=range]", 0, 11,
+    ),
+    widgets.TrainingMonitor: (
+        "train_a_translator", ".gb-training", ["rate"], "[data-field=step]", 1, 900,
+    ),
 }  # fmt: skip
 
 MOVE = """([place, buttons, field, low, high]) => {
   const widget = document.querySelector(place);
   for (const name of buttons) widget.querySelector(`[data-action="${name}"]`).click();
-  const input = widget.querySelector(field);
+  const input = widget.querySelector(field.replace("{}", low));
   widget.scrollIntoView();
   return timed((i) => {
-    input.value = String(Math.round(low + (high - low) * ((i * 37) % 310) / 310));
+    const value = Math.round(low + (high - low) * ((i * 37) % 310) / 310);
+    if (field.includes("{}")) {
+      widget.querySelector(field.replace("{}", value)).click();
+      return;
+    }
+    input.value = String(value);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }"""

@@ -65,7 +65,7 @@ def state_of(**settings):
 SETTINGS = [
     {},
     PRESETS["big"] | {"n_source": 7, "n_target": 3},
-    PRESETS["small"] | {"form": "pytorch"},
+    PRESETS["small"],
     {"d_model": 30, "n_heads": 5, "d_ff": 77, "n_layers": 1, "vocabulary_size": 101},
 ]
 

@@ -12,6 +12,7 @@ import glassbox.widgets
 import numpy as np
 import pytest
 import transformer_cases
+import translator_cases
 
 HERE = Path(__file__).parent
 TEMPERATURES = [0.0, 1e-310, 0.05, 0.7, 1.0, 2.5, 20.0, 1e300]
@@ -104,6 +105,8 @@ def fixture(tmp_path_factory):
     (folder / "kernels.json").write_text(content, encoding="utf-8")
     content = json.dumps(transformer_cases.fixture())
     (folder / "transformer.json").write_text(content, encoding="utf-8")
+    content = json.dumps(plain(translator_cases.fixture()))
+    (folder / "translator.json").write_text(content, encoding="utf-8")
     for name in glassbox.widgets.__all__:
         script = getattr(glassbox.widgets, name)._esm
         (folder / f"{name}.mjs").write_text(str(script), encoding="utf-8")

@@ -24,6 +24,7 @@ from glassbox import (
     softmax,
     vocabulary_logits,
 )
+from glassbox.translator import load_translator
 from glassbox.widgets import TransformerMap
 from glassbox.widgets.transformer_map_facts import (
     PARTS,
@@ -84,7 +85,7 @@ def size_of(parameters):
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("sizes", [SMALL, *PRESETS.values()])
 def test_the_counts_are_those_of_the_library_s_parameters(sizes, norm):
-    state = state_of(**(sizes | {"norm": norm}))
+    state = state_of(**(sizes | {"norm": norm, "form": "paper"}))
     held = size_of(token_model(state))  # two tables: the head shares the target's
     table = state["vocabulary_size"] * state["d_model"]
     assert count_all(state, tied=True) == held - table
@@ -96,7 +97,7 @@ def test_the_counts_are_those_of_the_library_s_parameters(sizes, norm):
 @pytest.mark.parametrize("sizes", [SMALL, PRESETS["base"], PRESETS["small"]])
 def test_the_counts_are_those_of_pytorch_s_transformer(sizes, norm):
     torch = pytest.importorskip("torch")
-    state = state_of(**(sizes | {"norm": norm}), form="pytorch")
+    state = state_of(**(sizes | {"norm": norm, "form": "pytorch"}))
     d, n = state["d_model"], state["n_layers"]
     model = torch.nn.Transformer(
         d, state["n_heads"], n, n, state["d_ff"], norm_first=norm == "pre",
@@ -108,6 +109,11 @@ def test_the_counts_are_those_of_pytorch_s_transformer(sizes, norm):
     assert count_all(state, tied=False) == held + 3 * table
     layer = sum(p.numel() for p in model.encoder.layers[0].self_attn.parameters())
     assert count("encoder_self_attention", state) == layer
+
+
+def test_the_small_sizes_are_those_of_the_translator_that_the_book_trains():
+    held = size_of(load_translator())
+    assert count_all(state_of(**PRESETS["small"]), tied=True) == held == 45_056
 
 
 def test_the_paper_s_base_model_has_63_0_million_parameters_tied_100_9_untied():

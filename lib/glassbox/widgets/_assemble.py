@@ -96,5 +96,8 @@ def squeezed(script: str) -> str:
     for index in range(0, len(parts), 2):  # the parts between the strings
         code = re.sub(r"^ +| *//.*", "", parts[index], flags=re.MULTILINE)
         code = re.sub(r" ?([][=?:!,;{}()<>|&*]+) ?", r"\1", code)
-        parts[index] = re.sub(r"(?<=[,({[;])\n|\n(?=[\])}.?:&|])", "", code)
+        code = re.sub(r" ([-+/%]) (?=[\w(])", r"\1", code)  # "a - -b" keeps its spaces
+        code = re.sub(r"(?<![\w$])\((\w+)\)=>", r"\1=>", code)
+        code = re.sub(r"(?<=[,({[;])\n|\n(?=[\])}.?:&|])", "", code)
+        parts[index] = code.replace(";}", "}")
     return "".join(parts)

@@ -21,7 +21,7 @@ export const STRINGS = {
     presets: "Sizes of",
     base: "paper, base",
     big: "paper, big",
-    small: "a small one",
+    small: "date translator",
     norm: "Norm",
     post: "post",
     pre: "pre",
