@@ -184,6 +184,23 @@ def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(capsys):
     np.testing.assert_allclose(with_ones.weights.sum(axis=-1), 1, atol=1e-12)  # float64
 
 
+def test_the_cross_attention_chapter_s_read_character_is_not_needed(capsys):
+    path = CHAPTERS / "cross_attention.ipynb"
+    names = names_after_running(path)
+    write, read = names["write_without"], names["read"]
+    assert names["found"].text == "2026-11-21"
+
+    def fits(needless, spoiling):
+        kept = write(needless) == "2026-11-21" and read[..., needless].max() > 0.9
+        spoiled = write(spoiling)
+        return kept and spoiled[:8] == "2026-11-" and spoiled[8:] != "21"
+
+    assert not any(fits(10, other) or fits(2, other) for other in (10, 2))  # as given
+    (code,) = (code for code in solutions(path) if "write_without" in code)
+    pair = re.search(r"in \((\d+), (\d+)\):", code)
+    assert fits(*map(int, pair.groups()))
+
+
 def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says():
     path = CHAPTERS / "feed_forward.ipynb"
     names = names_after_running(path)
@@ -252,3 +269,47 @@ def test_the_output_head_s_fragile_nucleus_is_left_with_nothing_as_its_solution_
     exec(code, names)
     assert not fragile(names["attempt"], 0.6).any()
     assert library(names["attempt"], top_p=0.6).sum() == pytest.approx(1)
+
+
+@pytest.fixture(scope="module")
+def first_chapter():
+    """Run the first chapter once; its exam takes seconds."""
+    return names_after_running(CHAPTERS / "why_attention.ipynb")
+
+
+def test_loud_words_make_radius_3_forget_as_the_first_chapter_s_solution_says(
+    first_chapter,
+):
+    names = dict(first_chapter)
+    assert names["grown"] > 1e6  # the first attempt explodes
+    texts = solutions(CHAPTERS / "why_attention.ipynb")
+    (code,) = (code for code in texts if "loudness = " in code)
+    exec(code, names)
+    assert 0 < names["grown"] < 1e-6
+
+
+def test_the_first_chapter_s_one_context_forgets_and_its_many_do_not(first_chapter):
+    hits = first_chapter["hits"]
+    assert (hits["many, 16"] > 0.99).all()
+    reach = [(hits[f"one, {d}"] > 0.5).sum() for d in (16, 48, 144)]
+    assert 1 < reach[0] < reach[1] < reach[2] < 20
+    # Of 2,000 guesses one in eight is right, give or take 0.7 %.
+    np.testing.assert_allclose(hits["one, 16"][-8:], 1 / 8, atol=0.03)
+
+
+def test_the_first_chapter_s_attention_reads_a_word_alike_anywhere(first_chapter):
+    gradients = first_chapter["attention_gradients"]
+    sentence = first_chapter["sentence"]
+    order = np.random.default_rng(0).permutation(len(sentence))
+    by_word, moved = gradients(sentence)[::-1], gradients(sentence[order])[::-1]
+    np.testing.assert_allclose(moved, by_word[order], rtol=1e-10)  # float64
+
+
+def test_the_translator_s_month_that_never_was_loses_the_way_as_its_solution_says():
+    path = CHAPTERS / "train_a_translator.ipynb"
+    names = names_after_running(path)
+    assert names["forced"] == "2027-11-21"  # the first attempt: month and day survive
+    (code,) = (code for code in solutions(path) if "attempt = " in code)
+    exec(code, names)
+    assert names["attempt"][:-1] == "2026-11-21"[:5]  # right but for its last character
+    assert not names["forced"].endswith("-11-21")

@@ -201,3 +201,87 @@ def test_surprise_against_temperature_draws_the_means_and_the_level():
     (legend,) = plt.gcf().legends
     names = [text.get_text() for text in legend.texts]
     assert names == ["written by the model", "real"]
+
+
+def test_gradients_over_distance_draws_each_line_on_a_log_scale():
+    lines = {"recurrent": [1.0, 0.1, 0.01], "attention": [0.3, 0.2, 0.4]}
+    plots.gradients_over_distance(lines)
+    (axes,) = drawn()
+    assert axes.get_yscale() == "log"
+    for line, (name, values) in zip(axes.lines, lines.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [0, 1, 2]
+        assert list(line.get_ydata()) == values
+
+
+def test_hits_over_distance_draws_percent_and_what_guessing_gives():
+    hits = {"one": [1.0, 0.5, 0.125], "many": [1.0, 1.0, 0.99]}
+    plots.hits_over_distance(hits, 1 / 8)
+    (axes,) = drawn()
+    *lines, guessing = axes.lines
+    for line, values in zip(lines, hits.values(), strict=True):
+        assert list(line.get_ydata()) == [100 * value for value in values]
+    assert set(guessing.get_ydata()) == {12.5}
+    assert [text.get_text() for text in axes.texts] == ["guessing"]
+
+
+def test_who_reads_whom_draws_a_line_from_each_reader_to_what_it_reads():
+    so_far, both = np.tri(3), np.array([[1, 1, 0], [0, 1, 0], [1, 0, 1]])
+    plots.who_reads_whom({"decoder": so_far, "both": both}, n_source=[0, 2])
+    panels = drawn()
+    assert [axes.get_title() for axes in panels] == ["decoder", "both"]
+    for axes, matrix, crossing in zip(panels, (so_far, both), (0, 1), strict=True):
+        within, across = axes.collections
+        ends = [*within.get_segments(), *across.get_segments()]
+        read = {(int(top[0]), int(bottom[0])) for bottom, top in ends}
+        assert read == set(zip(*np.nonzero(matrix), strict=True))
+        assert len(across.get_segments()) == crossing
+    markers = [line.get_marker() for line in panels[1].lines]
+    assert markers == ["o", "o", "s"]
+
+
+def test_losses_and_level_draws_the_losses_and_the_level_from_zero_up():
+    curves = {"honest": [3.4, 1.2, 0.6], "leaky": [3.4, 0.9, 0.35]}
+    plots.losses_and_level(curves, 0.3228, "floor")
+    (axes,) = drawn()
+    *losses, level = axes.lines
+    for line, (name, values) in zip(losses, curves.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [1, 2, 3]
+        assert list(line.get_ydata()) == values
+    assert set(level.get_ydata()) == {0.3228}
+    assert [text.get_text() for text in axes.texts] == ["floor"]
+    assert (axes.get_yscale(), axes.get_ylim()[0]) == ("linear", 0)
+
+
+def test_shares_over_steps_draws_percent_against_the_steps():
+    shares = {"year": [0.0, 0.5, 1.0], "all": [0.0, 0.25, 0.75]}
+    plots.shares_over_steps([0, 50, 900], shares)
+    (axes,) = drawn()
+    for line, (name, values) in zip(axes.lines, shares.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [0, 50, 900]
+        assert list(line.get_ydata()) == [100 * value for value in values]
+
+
+def test_shares_over_places_names_each_place_and_marks_each_line():
+    shares = {"taught": [1.0, 0.75, 0.5], "alone": [1.0, 0.5, 0.25]}
+    plots.shares_over_places("Y-M", shares)
+    (axes,) = drawn()
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["Y", "-", "M"]
+    for line, values in zip(axes.lines, shares.values(), strict=True):
+        assert list(line.get_ydata()) == [100 * value for value in values]
+    assert len({line.get_marker() for line in axes.lines}) == 2
+
+
+def test_reading_maps_draws_each_map_on_one_scale_and_names_both_axes():
+    maps = {"before": np.full((2, 3), 1 / 3), "after": np.eye(2, 3)}
+    plots.reading_maps(maps, "9 M", ["2", "end"])
+    *row, bar = drawn()
+    for axes, (title, weights) in zip(row, maps.items(), strict=True):
+        (picture,) = axes.images
+        np.testing.assert_array_equal(picture.get_array(), weights)
+        assert axes.get_title() == title and picture.get_clim() == (0, 1)
+        assert [text.get_text() for text in axes.get_xticklabels()] == ["9", " ", "M"]
+    assert [text.get_text() for text in row[0].get_yticklabels()] == ["2", "end"]
+    assert bar.get_xlabel() == "weight"

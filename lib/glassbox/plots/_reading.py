@@ -1,0 +1,33 @@
+"""Which part of the source each part of the target reads."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ._figure import CARD, figure_row
+
+
+def reading_shares(
+    maps: Mapping[str, np.ndarray],
+    even: Sequence[float],
+    readers: Sequence[str],
+    read: Sequence[str],
+) -> None:
+    """Draw, a panel for each title, each reader's shares, and what even ones would be.
+
+    A map has a row for each reader and a column for each part that is read.
+    """
+    with figure_row(len(maps), height=3.3) as row:
+        for axes, (title, shares) in zip(row, maps.items(), strict=True):
+            shown = np.vstack([shares, even])
+            axes.imshow(shown, cmap="cividis", vmin=0, vmax=1, aspect="auto")
+            for (i, j), share in np.ndenumerate(shown):
+                colour = "black" if share > 0.5 else "white"
+                look = {"ha": "center", "va": "center", "color": colour}
+                axes.text(j, i, f"{100 * share:.0f}", **look)
+            axes.axhline(len(shares) - 0.5, color=CARD, linewidth=3)
+            axes.set(title=title, xlabel="part of the source, in %")
+            axes.set_xticks(range(len(read)), read)
+            axes.tick_params(length=0)
+            axes.grid(visible=False)
+        row[0].set_yticks(range(len(shown)), [*readers, "if even"])

@@ -1,0 +1,68 @@
+"""A translator in training: what it gets right, and what it reads."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ._figure import draw_legend, draw_lines, figure_row
+
+
+def losses_and_level(
+    curves: Mapping[str, Sequence[float]], level: float, level_name: str
+) -> None:
+    """Draw how losses fall, step by step, and one loss to compare them with."""
+    with figure_row(1, height=3.3) as (axes,):
+        steps = np.arange(1, 1 + max(map(len, curves.values())))
+        draw_lines(axes, steps, np.array(list(curves.values())), curves)
+        axes.axhline(level, color="#777777", linewidth=1)
+        below = {"xytext": (0, -4), "textcoords": "offset points"}
+        axes.annotate(level_name, (steps[-1], level), **below, ha="right", va="top")
+        axes.set(xlabel="step", ylabel="loss in nats", ylim=(0, None))
+        draw_legend(axes)
+
+
+def shares_over_steps(
+    steps: Sequence[int], shares: Mapping[str, Sequence[float]]
+) -> None:
+    """Draw which share of the dates is right, part by part, as training goes on."""
+    with figure_row(1, height=3.3) as (axes,):
+        percent = 100 * np.array(list(shares.values()))
+        draw_lines(axes, np.asarray(steps), percent, shares)
+        axes.set(xlabel="step", ylabel="right, in %", ylim=(-3, 103))
+        draw_legend(axes)
+
+
+def shares_over_places(
+    places: Sequence[str], shares: Mapping[str, Sequence[float]]
+) -> None:
+    """Draw which share of the dates is right at each place of the answer."""
+    with figure_row(1, height=3.3) as (axes,):
+        x = np.arange(len(places))
+        percent = 100 * np.array(list(shares.values()))
+        draw_lines(axes, x, percent, shares)
+        for line, marker in zip(axes.lines, "os^", strict=False):
+            line.set_marker(marker)
+        axes.set(xlabel="place in the answer", ylabel="right, in %", ylim=(None, 103))
+        axes.set_xticks(x, places)
+        draw_legend(axes)
+
+
+def reading_maps(
+    maps: Mapping[str, np.ndarray], source: Sequence[str], written: Sequence[str]
+) -> None:
+    """Draw, a panel for each title, how much each written token reads each character.
+
+    Row i of a map belongs to written token i, column j to character j of the source.
+    """
+    with figure_row(len(maps), height=2.9) as row:
+        for axes, (title, weights) in zip(row, maps.items(), strict=True):
+            picture = axes.imshow(weights, cmap="cividis", vmin=0, vmax=1)
+            axes.set(title=title, xlabel="reads")
+            axes.set_xticks(range(len(source)), source, fontsize=9)
+            axes.tick_params(length=0)
+            axes.grid(visible=False)
+        row[0].set_yticks(range(len(written)), written, fontsize=9)
+        row[0].set_ylabel("writes")
+        row[0].figure.colorbar(
+            picture, ax=row, location="bottom", label="weight", shrink=0.6, aspect=30
+        )
