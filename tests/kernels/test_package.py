@@ -6,10 +6,13 @@ import inspect
 import pkgutil
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import glassbox
 import pytest
 
+ROOT = Path(__file__).resolve().parents[2]
 KERNEL_MODULES = [
     module.name
     for module in pkgutil.iter_modules(glassbox.__path__)
@@ -27,6 +30,13 @@ print(sorted(heavy & set(sys.modules)))
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "[]"
+
+
+def test_every_package_is_installed():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found = (ROOT / "lib").rglob("__init__.py")
+    names = [".".join(path.parent.relative_to(ROOT / "lib").parts) for path in found]
+    assert project["tool"]["setuptools"]["packages"] == sorted(names)
 
 
 def test_all_names_what_is_there_in_order():
