@@ -9,7 +9,7 @@ import time
 import glassbox as g
 import numpy as np
 import torch
-from glassbox.translator import (
+from glassbox.models.translator import (
     END_ID,
     START_ID,
     draw_pairs,
@@ -21,7 +21,7 @@ from glassbox.translator import (
     translate,
     unseen_days,
 )
-from glassbox.translator.training import N_STEPS
+from glassbox.models.translator.training import N_STEPS
 
 SAMPLE = 30  # steps
 SEEDS = (0, 1, 2)

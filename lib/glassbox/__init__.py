@@ -3,26 +3,36 @@
 >>> from glassbox import softmax
 """
 
-from .attention import (
+from .exercises import check
+from .kernels.attention import (
     merge_heads,
     multi_head_attention,
     scaled_dot_product_attention,
     split_heads,
 )
-from .checks import check
-from .embedding import embed, one_hot, sinusoidal_positions
-from .encoder_decoder import (
+from .kernels.embedding import embed, one_hot, sinusoidal_positions
+from .kernels.masks import causal_mask, padding_mask
+from .kernels.normalization import batch_norm, batch_statistics, layer_norm, rms_norm
+from .kernels.output_head import cross_entropy, smooth_labels, vocabulary_logits
+from .kernels.position_wise import feed_forward, gelu, relu
+from .kernels.probability import entropy, log_softmax, softmax, softmax_jacobian
+from .kernels.residual import residual_connection
+from .kernels.sampling import (
+    greedy,
+    keep_top_k,
+    keep_top_p,
+    next_token_probabilities,
+    sample,
+)
+from .machine.encoder_decoder import (
     DecoderCache,
     decode,
     decoder_layer,
     encode,
     encoder_layer,
 )
-from .masks import causal_mask, padding_mask
-from .normalization import batch_norm, batch_statistics, layer_norm, rms_norm
-from .output_head import cross_entropy, smooth_labels, vocabulary_logits
-from .parameter_files import load_parameters, save_parameters
-from .parameters import (
+from .machine.files import load_parameters, save_parameters
+from .machine.parameters import (
     AttentionParameters,
     DecoderLayerParameters,
     EncoderLayerParameters,
@@ -34,18 +44,13 @@ from .parameters import (
     TransformerParameters,
     map_arrays,
 )
-from .position_wise import feed_forward, gelu, relu
-from .probability import entropy, log_softmax, softmax, softmax_jacobian
-from .residual import residual_connection
-from .sampling import (
-    greedy,
-    keep_top_k,
-    keep_top_p,
-    next_token_probabilities,
-    sample,
+from .machine.token_model import (
+    decode_tokens,
+    embed_tokens,
+    encode_tokens,
+    predict_tokens,
 )
-from .token_model import decode_tokens, embed_tokens, encode_tokens, predict_tokens
-from .torch_conversion import from_torch, to_torch
+from .machine.torch_conversion import from_torch, to_torch
 
 __version__ = "0.1.0"
 

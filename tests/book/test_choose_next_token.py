@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from glassbox.poems import OPENINGS, load_poem_model, opening_logits
+from glassbox.models.poems import OPENINGS, load_poem_model, opening_logits
 from glassbox.widgets import ChooseNextToken
 from glassbox.widgets.choose_next_token import CUTTING
-from glassbox.widgets.choose_next_token_numbers import shares, tally
+from glassbox.widgets.choose_next_token.numbers import shares, tally
 from widget_page import page_of
 
 NUMBERS = "all => all.map(node => Number(node.dataset.value))"

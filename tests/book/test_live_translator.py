@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from glassbox.translator import (
+from glassbox.models.translator import (
     LONGEST_SOURCE,
     TARGET_TOKENS,
     draw_pairs,
@@ -11,7 +11,7 @@ from glassbox.translator import (
     unseen_days,
 )
 from glassbox.widgets import LiveTranslator
-from glassbox.widgets.live_translator_numbers import SYMBOLS, translation_steps
+from glassbox.widgets.live_translator.numbers import SYMBOLS, translation_steps
 from widget_page import page_of
 
 # Type a date, choose layer and head; return what each step then shows.

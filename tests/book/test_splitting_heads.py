@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from glassbox import merge_heads, multi_head_attention, softmax, split_heads
-from glassbox.parameters import AttentionParameters
+from glassbox.machine.parameters import AttentionParameters
 from glassbox.widgets import SplittingHeads
-from glassbox.widgets.splitting_heads_numbers import draw_weights
+from glassbox.widgets.splitting_heads.numbers import draw_weights
 from widget_page import page_of
 
 X = [[1, 0.3, 2, -1], [0.4, 1.5, 1, 0.2], [2, 1, -0.7, 1.2]]

@@ -7,9 +7,9 @@ import glassbox.widgets.training_monitor as module
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from glassbox.translator import Step, learning_rate
+from glassbox.models.translator import Step, learning_rate
 from glassbox.widgets import TrainingMonitor
-from glassbox.widgets.training_monitor_numbers import (
+from glassbox.widgets.training_monitor.numbers import (
     numbers_to_list,
     smoothed_loss,
     smoothing_window,

@@ -5,7 +5,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from glassbox.widgets import TransformerMap
-from glassbox.widgets.transformer_map_facts import (
+from glassbox.widgets.transformer_map.facts import (
     PARTS,
     PRESETS,
     copies,

@@ -4,7 +4,7 @@ from base64 import b64encode
 from dataclasses import replace
 
 import numpy as np
-from glassbox.translator import (
+from glassbox.models.translator import (
     TARGET_TOKENS,
     draw_pairs,
     load_translator,
@@ -13,7 +13,7 @@ from glassbox.translator import (
     unseen_days,
 )
 from glassbox.widgets import LiveTranslator
-from glassbox.widgets.live_translator_numbers import (
+from glassbox.widgets.live_translator.numbers import (
     SYMBOLS,
     packed,
     translation_steps,

@@ -3,8 +3,14 @@
 import doctest
 
 from glassbox import poem_words
-from glassbox.poem_words import ENGLISH, GLOSSES, in_english
-from glassbox.poems import OPENINGS, load_poem_model, opening_logits
+from glassbox.models.poems import (
+    ENGLISH,
+    GLOSSES,
+    OPENINGS,
+    in_english,
+    load_poem_model,
+    opening_logits,
+)
 
 
 def test_each_character_is_known_to_the_model_and_has_one_entry():

@@ -12,7 +12,7 @@ from glassbox import (
     predict_tokens,
     softmax,
 )
-from glassbox.poems import (
+from glassbox.models.poems import (
     BOUNDARY,
     CONTEXT,
     METRE,
@@ -25,8 +25,9 @@ from glassbox.poems import (
     next_character_logits,
     opening_logits,
 )
-from measure_poems import PUNCTUATION, measure, split_poems, text_ids, windows
-from train_poems import find_vocabulary
+
+from training.poems.measure import PUNCTUATION, measure, split_poems, text_ids, windows
+from training.poems.train import find_vocabulary
 
 WEIGHTS = MODELS / "tang_poems.safetensors"
 CARD = (MODELS / "tang_poems.md").read_text(encoding="utf-8")

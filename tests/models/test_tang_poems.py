@@ -1,8 +1,9 @@
 """The poems' text: taken from the package's file, written, and read back."""
 
-from glassbox.poems import BOUNDARY, UNKNOWN
-from measure_poems import PUNCTUATION
-from tang_poems import POEMS, Poem, read_fortunes, read_poems, write_poems
+from glassbox.models.poems import BOUNDARY, UNKNOWN
+
+from training.poems.data import POEMS, Poem, read_fortunes, read_poems, write_poems
+from training.poems.measure import PUNCTUATION
 
 
 def test_poems_are_read_as_written(tmp_path):

@@ -14,7 +14,7 @@ from glassbox import (
     log_softmax,
     map_arrays,
 )
-from glassbox.translator import (
+from glassbox.models.translator import (
     END_ID,
     FORMATS,
     START_ID,

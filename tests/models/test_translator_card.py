@@ -1,8 +1,9 @@
 """The translator's card says what is measured, to the digit."""
 
-from glassbox.translator import load_translator, training_days, unseen_days
-from glassbox.translator.model import MODEL
-from measure_translator import accuracy_rows, foreign_rows, size_rows
+from glassbox.models.translator import load_translator, training_days, unseen_days
+from glassbox.models.translator.model import MODEL
+
+from training.translator.measure import accuracy_rows, foreign_rows, size_rows
 
 CARD = MODEL.with_suffix(".md").read_text(encoding="utf-8")
 

@@ -5,7 +5,7 @@ import doctest
 
 import numpy as np
 import pytest
-from glassbox.translator import (
+from glassbox.models.translator import (
     FIRST_DAY,
     FORMATS,
     LAST_DAY,

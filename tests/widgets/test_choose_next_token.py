@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 from glassbox import greedy, next_token_probabilities, sample, softmax
-from glassbox.poems import load_poem_model, opening_logits
+from glassbox.models.poems import load_poem_model, opening_logits
 from glassbox.widgets import ChooseNextToken
 from glassbox.widgets._random import mulberry32
 from glassbox.widgets.choose_next_token import CUTTING
-from glassbox.widgets.choose_next_token_numbers import packed, shares, tally
+from glassbox.widgets.choose_next_token.numbers import packed, shares, tally
 from traitlets import TraitError
 
 TEA = (np.array([2.0, 1.5, 1.0, -1.0, -3.0]), ["tea", "milk", "rain", "sea", "sky"])

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from glassbox.parameters import LanguageModelParameters, map_arrays
-from glassbox.translator import (
+from glassbox.machine.parameters import LanguageModelParameters, map_arrays
+from glassbox.models.translator import (
     SOURCE_TOKENS,
     TARGET_TOKENS,
     load_translator,
@@ -17,7 +17,7 @@ from glassbox.translator import (
     unseen_days,
 )
 from glassbox.widgets import LiveTranslator
-from glassbox.widgets.live_translator_numbers import (
+from glassbox.widgets.live_translator.numbers import (
     EXAMPLE_DAY,
     MOST_NUMBERS,
     SYMBOLS,

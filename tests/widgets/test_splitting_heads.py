@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 from glassbox import multi_head_attention, split_heads
-from glassbox.position_wise import linear
+from glassbox.kernels.position_wise import linear
 from glassbox.widgets import SplittingHeads
-from glassbox.widgets.splitting_heads_numbers import draw_weights
+from glassbox.widgets.splitting_heads.numbers import draw_weights
 from traitlets import TraitError
 
 X = np.array(

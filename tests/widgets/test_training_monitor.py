@@ -9,9 +9,9 @@ import glassbox.widgets.training_monitor as module
 import nbformat
 import numpy as np
 import pytest
-from glassbox.translator import Step
+from glassbox.models.translator import Step
 from glassbox.widgets import TrainingMonitor
-from glassbox.widgets.training_monitor_numbers import (
+from glassbox.widgets.training_monitor.numbers import (
     diverged_from,
     numbers_to_list,
     smoothed_loss,
@@ -263,7 +263,7 @@ def test_the_table_lists_at_most_forty_measured_steps_and_the_last():
 
 
 NOTEBOOK = """\
-from glassbox.translator import Step
+from glassbox.models.translator import Step
 from glassbox.widgets import TrainingMonitor
 monitor = TrainingMonitor(37)
 display(monitor)

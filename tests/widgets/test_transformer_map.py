@@ -24,9 +24,9 @@ from glassbox import (
     softmax,
     vocabulary_logits,
 )
-from glassbox.translator import load_translator
+from glassbox.models.translator import load_translator
 from glassbox.widgets import TransformerMap
-from glassbox.widgets.transformer_map_facts import (
+from glassbox.widgets.transformer_map.facts import (
     PARTS,
     PRESETS,
     copies,

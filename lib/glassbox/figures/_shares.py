@@ -1,0 +1,56 @@
+"""Softmax's shares, and what comes of drawing by them."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from ..kernels.probability import softmax
+from ._figure import COLOURS, DASHES, draw_legend, draw_lines, figure_row
+
+
+def shares_against_temperature(scores: Sequence[float], labels: Sequence[str]) -> None:
+    """Draw every score's softmax share while the temperature goes from 0.05 to 20."""
+    temperatures = np.geomspace(0.05, 20, 121)
+    scores = np.asarray(scores, float)
+    shares = np.array([softmax(scores, temperature=t) for t in temperatures])
+    ticks = [0.05, 0.2, 0.5, 1, 2, 5, 20]
+    with figure_row(1, height=3.1) as (axes,):
+        draw_lines(axes, temperatures, shares.T, labels)
+        axes.set(xscale="log", xlabel="temperature T", ylabel="share", ylim=(0, 1.03))
+        axes.set_xticks(ticks, [str(tick) for tick in ticks])
+        axes.minorticks_off()
+        draw_legend(axes)
+
+
+def shares_against_shift(
+    scores: Sequence[float],
+    labels: Sequence[str],
+    rules: Mapping[str, Callable],
+    shifts: Sequence[float],
+) -> None:
+    """Draw, a panel for each rule, its shares while c is added to every score."""
+    shifts = np.asarray(shifts, float)
+    shifted = np.asarray(scores, float) + shifts[:, None]  # (n_shifts, n_scores)
+    with figure_row(len(rules), height=3.0) as panels:
+        for axes, (name, rule) in zip(panels, rules.items(), strict=True):
+            shares = np.array([rule(row) for row in shifted])
+            draw_lines(axes, shifts, shares.T, labels)
+            axes.axhline(0, color="#777777", linewidth=1)
+            axes.set(title=name, xlabel="c", ylim=(-0.5, 1.03))
+        panels[0].set_ylabel("share")
+        draw_legend(panels[0])
+
+
+def surprise_against_temperature(
+    temperatures: Sequence[float], surprises: Sequence[float], level: float, name: str
+) -> None:
+    """Draw how surprising drawn text is at each temperature, and a level to compare."""
+    with figure_row(1, height=3.1) as (axes,):
+        drawn = np.asarray([surprises], float)
+        draw_lines(axes, np.asarray(temperatures), drawn, ["written by the model"])
+        axes.lines[0].set_marker("o")
+        look = {"color": COLOURS[1], "linestyle": DASHES[1]}
+        axes.axhline(level, label=name, **look)
+        axes.set(xlabel="temperature T", ylabel="surprise, nats a character")
+        axes.set_ylim(bottom=0)
+        draw_legend(axes)

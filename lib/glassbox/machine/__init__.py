@@ -1,0 +1,1 @@
+"""The machine that the kernels make: its parameters, layers, stacks and files."""

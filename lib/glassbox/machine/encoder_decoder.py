@@ -1,0 +1,319 @@
+"""The whole machine, made of the other kernels and of nothing else."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from array_api_compat import array_namespace
+
+from ..kernels._arrays import Array
+from ..kernels.attention import attend, multi_head_attention, project_memory
+from ..kernels.normalization import layer_norm
+from ..kernels.position_wise import feed_forward
+from ..kernels.residual import residual_connection
+from .parameters import (
+    DecoderLayerParameters,
+    EncoderLayerParameters,
+    NormParameters,
+    StackParameters,
+)
+
+
+class Coded(NamedTuple):
+    """What a layer or a stack gives: its output, and its attention weights."""
+
+    output: Array
+    weights: Any
+
+
+class DecoderWeights(NamedTuple):
+    """The two look-ups of a decoder layer, (..., n_heads, n_queries, n_keys) each."""
+
+    self_attention: Array
+    cross_attention: Array
+
+
+@dataclass
+class LayerCache:
+    """Keys and values that one decoder layer has computed already."""
+
+    own: tuple[Array, Array] | None = None
+    memory: tuple[Array, Array] | None = None
+
+
+@dataclass
+class DecoderCache:
+    """What step-by-step decoding keeps: start with DecoderCache().
+
+    It is the one object here that changes: `decode` adds the new positions to it.
+    """
+
+    layers: list[LayerCache] = field(default_factory=list)
+    memory: Array | None = None  # whose keys and values these are
+
+    @property
+    def n_positions(self) -> int:
+        """How many target positions came before."""
+        return self.layers[0].own[0].shape[-2] if self.layers else 0
+
+
+def encoder_layer(
+    x: Array,
+    parameters: EncoderLayerParameters,
+    mask: Array | None = None,
+    *,
+    norm_first: bool = False,
+) -> Coded:
+    """Let the tokens read each other, then let each think alone.
+
+    Equation: x <- Norm(x + f(x)) for f = attention, then feed-forward; with
+    norm_first x <- x + f(Norm(x))
+
+    Parameters
+    ----------
+    x : real array, shape (..., n, d_model)
+        One row a token.
+    parameters : EncoderLayerParameters
+        Two sublayers and their norms.
+    mask : boolean array, (n, n) or (batch, n or 1, n), or None
+        True = may attend; as for `multi_head_attention`.
+    norm_first : bool
+        Pre-norm instead of the paper's post-norm.
+
+    Returns
+    -------
+    Coded
+        Named tuple: output (..., n, d_model), dtype kept; weights (..., n_heads, n,
+        n).
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `multi_head_attention`, `feed_forward` and `layer_norm`.
+
+    Source
+    ------
+    Vaswani et al. 2017, section 3.1; norm_first: Xiong et al. 2020, section 3.
+    Chapter: the_transformer.
+
+    >>> import numpy as np
+    >>> from glassbox import AttentionParameters, FeedForwardParameters
+    >>> zero, norm = np.zeros((2, 2)), NormParameters(None, None)
+    >>> look = AttentionParameters(1, zero, zero, zero, zero)
+    >>> think = FeedForwardParameters(zero, None, zero, None)
+    >>> untrained = EncoderLayerParameters(look, norm, think, norm)
+    >>> encoder_layer(np.array([[1.0, 2.0]]), untrained, norm_first=True).output
+    array([[1., 2.]])
+    """
+    p = parameters
+    before, after = _norm_places(norm_first)
+    h = before(x, p.self_attention_norm)
+    found = multi_head_attention(h, h, h, p.self_attention, mask)
+    x = after(residual_connection(x, found.output), p.self_attention_norm)
+    h = before(x, p.feed_forward_norm)
+    thought = feed_forward(h, p.feed_forward)
+    x = after(residual_connection(x, thought), p.feed_forward_norm)
+    return Coded(x, found.weights)
+
+
+def decoder_layer(
+    y: Array,
+    memory: Array,
+    parameters: DecoderLayerParameters,
+    *,
+    target_mask: Array | None = None,
+    memory_mask: Array | None = None,
+    norm_first: bool = False,
+    cache: LayerCache | None = None,
+) -> Coded:
+    """Let the target read itself, then the source, then let each position think.
+
+    Equation: y <- Norm(y + f(y)) for f = self-attention, cross-attention, then
+    feed-forward; with norm_first y <- y + f(Norm(y))
+
+    Parameters
+    ----------
+    y : real array, shape (..., n_targets, d_model)
+        The target; with a cache only its new positions.
+    memory : real array, shape (..., n_sources, d_model)
+        The encoder's output.
+    parameters : DecoderLayerParameters
+        Three sublayers and their norms.
+    target_mask, memory_mask : boolean array or None
+        True = may attend, over (n_targets, all targets) and (n_targets, n_sources).
+    norm_first : bool
+        Pre-norm instead of the paper's post-norm.
+    cache : LayerCache, optional
+        Keys and values so far; those of y are added to it.
+
+    Returns
+    -------
+    Coded
+        Named tuple: output (..., n_targets, d_model), dtype kept; weights, the named
+        tuple DecoderWeights (self_attention, cross_attention).
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `multi_head_attention`, `feed_forward` and `layer_norm`.
+
+    Source
+    ------
+    Vaswani et al. 2017, section 3.1; norm_first: Xiong et al. 2020, section 3.
+    Chapter: the_transformer.
+
+    >>> import numpy as np
+    >>> from glassbox import AttentionParameters, FeedForwardParameters
+    >>> zero, norm = np.zeros((2, 2)), NormParameters(None, None)
+    >>> look = AttentionParameters(1, zero, zero, zero, zero)
+    >>> think = FeedForwardParameters(zero, None, zero, None)
+    >>> untrained = DecoderLayerParameters(look, norm, look, norm, think, norm)
+    >>> y, memory = np.array([[1.0, 2.0]]), np.ones((4, 2))
+    >>> decoder_layer(y, memory, untrained).weights.cross_attention
+    array([[[0.25, 0.25, 0.25, 0.25]]])
+    """
+    p, cache = parameters, cache or LayerCache()
+    before, after = _norm_places(norm_first)
+    h = before(y, p.self_attention_norm)
+    cache.own = _append(cache.own, project_memory(h, h, p.self_attention))
+    own = attend(h, *cache.own, p.self_attention, target_mask)
+    y = after(residual_connection(y, own.output), p.self_attention_norm)
+    h = before(y, p.cross_attention_norm)
+    if cache.memory is None:
+        cache.memory = project_memory(memory, memory, p.cross_attention)
+    read = attend(h, *cache.memory, p.cross_attention, memory_mask)
+    y = after(residual_connection(y, read.output), p.cross_attention_norm)
+    h = before(y, p.feed_forward_norm)
+    thought = feed_forward(h, p.feed_forward)
+    y = after(residual_connection(y, thought), p.feed_forward_norm)
+    return Coded(y, DecoderWeights(own.weights, read.weights))
+
+
+def encode(x: Array, parameters: StackParameters, mask: Array | None = None) -> Coded:
+    """Send vectors through the encoder's layers; with a causal mask, a GPT's.
+
+    Parameters
+    ----------
+    x : real array, shape (..., n, d_model)
+        One row a token, position added.
+    parameters : StackParameters
+        Its layers are EncoderLayerParameters.
+    mask : boolean array, (n, n) or (batch, n or 1, n), or None
+        True = may attend.
+
+    Returns
+    -------
+    Coded
+        Named tuple: output (..., n, d_model), dtype kept; weights, a tuple with
+        each layer's (..., n_heads, n, n).
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `encoder_layer`.
+
+    Source
+    ------
+    Vaswani et al. 2017, section 3.1 and figure 1. Chapter: the_transformer.
+
+    >>> import numpy as np
+    >>> only_a_norm = StackParameters((), final_norm=NormParameters(None, None))
+    >>> encode(np.array([[1.0, 3.0]]), only_a_norm).output.round(3)
+    array([[-1.,  1.]])
+    """
+    weights = []
+    for layer in parameters.layers:
+        x, found = encoder_layer(x, layer, mask, norm_first=parameters.norm_first)
+        weights.append(found)
+    return Coded(_normalise(x, parameters.final_norm), tuple(weights))
+
+
+def decode(
+    y: Array,
+    memory: Array,
+    parameters: StackParameters,
+    *,
+    target_mask: Array | None = None,
+    memory_mask: Array | None = None,
+    cache: DecoderCache | None = None,
+) -> Coded:
+    """Send vectors through the decoder's layers, each of which reads the memory.
+
+    Parameters
+    ----------
+    y : real array, shape (..., n_targets, d_model)
+        One row a token, position added; with a cache only the new positions.
+    memory : real array, shape (..., n_sources, d_model)
+        The output of `encode`; with a cache the same array at every step.
+    parameters : StackParameters
+        Its layers are DecoderLayerParameters.
+    target_mask : boolean array, (n_targets, all targets), with a batch axis, or None
+        True = may attend. None hides nothing: see `causal_mask`.
+    memory_mask : boolean array, (batch, n_targets or 1, n_sources), or None
+        True = may attend: the source's padding.
+    cache : DecoderCache, optional
+        What earlier calls computed; this call adds to it.
+
+    Returns
+    -------
+    Coded
+        Named tuple: output (..., n_targets, d_model), dtype kept; weights, a tuple
+        with each layer's DecoderWeights.
+
+    Raises
+    ------
+    TypeError
+        As `decoder_layer`.
+    ValueError
+        As `decoder_layer`, or if the cache was filled with another memory.
+
+    Source
+    ------
+    Vaswani et al. 2017, section 3.1 and figure 1. Chapter: the_transformer.
+
+    >>> import numpy as np
+    >>> only_a_norm = StackParameters((), final_norm=NormParameters(None, None))
+    >>> decode(np.array([[1.0, 3.0]]), np.ones((4, 2)), only_a_norm).output.round(3)
+    array([[-1.,  1.]])
+    """
+    cache = DecoderCache() if cache is None else cache
+    if not cache.layers:
+        cache.layers, cache.memory = [LayerCache() for _ in parameters.layers], memory
+    if cache.memory is not memory:
+        raise ValueError("memory must be the array that the cache was started with")
+    masks = {"target_mask": target_mask, "memory_mask": memory_mask}
+    weights = []
+    for layer, past in zip(parameters.layers, cache.layers, strict=True):
+        y, found = decoder_layer(
+            y, memory, layer, **masks, norm_first=parameters.norm_first, cache=past
+        )
+        weights.append(found)
+    return Coded(_normalise(y, parameters.final_norm), tuple(weights))
+
+
+def _norm_places(norm_first: bool) -> tuple[Any, Any]:
+    """Return what happens before a sublayer and after its sum: a norm, or nothing."""
+    return (_normalise, _keep) if norm_first else (_keep, _normalise)
+
+
+def _normalise(x: Array, norm: NormParameters | None) -> Array:
+    """Apply a layer norm; None stands for none."""
+    if norm is None:
+        return x
+    return layer_norm(x, norm.gamma, norm.beta, eps=norm.eps)
+
+
+def _keep(x: Array, norm: NormParameters) -> Array:
+    """Leave x as it is."""
+    return x
+
+
+def _append(
+    past: tuple[Array, Array] | None, new: tuple[Array, Array]
+) -> tuple[Array, Array]:
+    """Put new keys and values behind those of earlier positions."""
+    if past is None:
+        return new
+    xp = array_namespace(*new)
+    return tuple(
+        xp.concat([old, added], axis=-2) for old, added in zip(past, new, strict=True)
+    )

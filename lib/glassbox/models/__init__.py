@@ -1,0 +1,1 @@
+"""Trained models, each in a folder: code beside its weights and its card."""

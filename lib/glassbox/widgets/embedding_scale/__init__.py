@@ -1,0 +1,150 @@
+"""Embedding scale: how much of the sum is the token, and how much its position."""
+
+import math
+from typing import Any
+
+import numpy as np
+import traitlets
+
+from ...kernels.embedding import embed, sinusoidal_positions
+from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._random import standard_normals
+
+NARROWEST, WIDEST = 4, 1024
+N_POSITIONS = 64
+SEEDS = 1000
+# What the slider goes through: quarters of the way from a power of two to the next.
+QUARTERS = [2**power * (4 + part) for power in range(9) for part in range(4)]
+DIMENSIONS = [d for d in QUARTERS if d <= WIDEST and d % 2 == 0]
+
+
+class EmbeddingScale(GlassBoxWidget):
+    """One token's embedding beside one position's sinusoid, with and without scale.
+
+    Parameters
+    ----------
+    d_model : int
+        4 to 1024 components, an even number.
+    scale : bool
+        Whether the embedding is multiplied by sqrt(d_model).
+    variance : "1/d" or "1"
+        Of the table's entries as they are drawn: 1 / d_model, or 1 as PyTorch's
+        nn.Embedding starts.
+    position : int
+        0 to 63.
+    seed : int
+        0 to 999: which embedding. A smaller d_model takes the first components of
+        the same draw.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: embeddings_and_positions.
+
+    >>> EmbeddingScale(512, scale=True)
+    EmbeddingScale(d_model=512, scale=True, variance='1/d', position=10)
+    """
+
+    _script = "embedding_scale.js"
+    _state = ("d_model", "scale", "variance", "position", "seed")
+
+    d_model = WholeNumber(512).tag(sync=True)
+    scale = traitlets.Bool(False).tag(sync=True)
+    variance = traitlets.Enum(("1/d", "1"), "1/d").tag(sync=True)
+    position = WholeNumber(10, least=0, most=N_POSITIONS - 1).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
+
+    def __init__(
+        self,
+        d_model: int = 512,
+        *,
+        scale: bool = False,
+        variance: str = "1/d",
+        position: int = 10,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(
+            d_model=d_model,
+            scale=scale,
+            variance=variance,
+            position=position,
+            seed=seed,
+        )
+
+    @traitlets.validate("d_model")
+    def _check_d_model(self, proposal: Any) -> int:
+        if not NARROWEST <= proposal.value <= WIDEST or proposal.value % 2:
+            raise traitlets.TraitError(
+                f"d_model must be even, from {NARROWEST} to {WIDEST}; "
+                f"got {proposal.value}"
+            )
+        return proposal.value
+
+    def __repr__(self) -> str:
+        shown = ("d_model", "scale", "variance", "position")
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{type(self).__name__}({values})"
+
+    def describe(self) -> str:
+        rows = []
+        for variance in ("1/d", "1"):
+            for scale in (False, True):
+                found = measure(
+                    *draw(self.seed, self.d_model, scale, variance, self.position)
+                )
+                rows.append(
+                    [
+                        f"variance {variance}, " + ("× √d_model" if scale else "as is"),
+                        f"{found['embedding']:.4f}",
+                        f"{found['sinusoid']:.4f}",
+                        f"{100 * found['share']:.2f} %",
+                        f"{100 * expected_share(self.d_model, scale, variance):.2f} %",
+                    ]
+                )
+        factor = "× √d_model" if self.scale else "as is"
+        return table(
+            f"d_model = {self.d_model}, position {self.position}; chosen: "
+            f"variance {self.variance}, {factor}",
+            ["the token’s embedding", "its size", "position’s size",
+             "position’s share, this draw", "expected share"],
+            rows,
+        ) + paragraph(
+            "The size is the root mean square of the components. Position’s share is "
+            "|position|² / (|embedding|² + |position|²)."
+        )  # fmt: skip
+
+
+def draw(
+    seed: int, d_model: int, scale: bool, variance: str, position: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a token's embedding, scaled or not, and a position's sinusoid."""
+    deviation = 1 / math.sqrt(d_model) if variance == "1/d" else 1.0
+    row = deviation * standard_normals(seed, WIDEST)[:d_model]  # (d_model,)
+    embedding = embed([0], row[None, :], scale=scale)[0]
+    return embedding, sinusoidal_positions(position + 1, d_model)[position]
+
+
+def measure(embedding: np.ndarray, sinusoid: np.ndarray) -> dict[str, float]:
+    """Return both vectors' sizes, position's share, and the squares of their sum.
+
+    |e + p|^2 = |e|^2 + |p|^2 + 2 e.p: "cross" is the last term.
+    """
+    meaning, position = float(embedding @ embedding), float(sinusoid @ sinusoid)
+    d_model = embedding.size
+    return {
+        "embedding": math.sqrt(meaning / d_model),
+        "sinusoid": math.sqrt(position / d_model),
+        "share": position / (meaning + position),
+        "meaning_squared": meaning,
+        "position_squared": position,
+        "cross": 2 * float(embedding @ sinusoid),
+    }
+
+
+def expected_share(d_model: int, scale: bool, variance: str) -> float:
+    """Return position's share if the embedding's square were what it is on average."""
+    meaning = (1 if variance == "1/d" else d_model) * (d_model if scale else 1)
+    return (d_model / 2) / (meaning + d_model / 2)

@@ -1,0 +1,123 @@
+"""Layer costs: Table 1 of Vaswani et al. 2017, live over length and width."""
+
+import math
+
+from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+
+LONGEST = 65_536
+NARROWEST, WIDEST = 8, 16_384
+# What the sliders go through: four steps from a power of two to the next.
+LENGTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(65)})
+WIDTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(12, 57)})
+LAYERS = ("self_attention", "recurrent", "convolutional", "restricted")
+NAMES = {
+    "self_attention": "self-attention",
+    "recurrent": "recurrent",
+    "convolutional": "convolutional",
+    "restricted": "self-attention, restricted",
+}
+FORMULAS = {
+    "self_attention": ("n² · d", "O(1)", "O(1)"),
+    "recurrent": ("n · d²", "O(n)", "O(n)"),
+    "convolutional": ("k · n · d²", "O(1)", "O(log_k n)"),
+    "restricted": ("r · n · d", "O(1)", "O(n / r)"),
+}
+
+
+class LayerCosts(GlassBoxWidget):
+    """What a layer costs at length n and width d: operations, steps, path length.
+
+    Source: Vaswani et al. 2017, section 4, Table 1, constant factors left out.
+
+    Parameters
+    ----------
+    n : int
+        1 to 65,536 tokens.
+    d : int
+        8 to 16,384 numbers a token.
+    kernel_width : int
+        k, 2 to 31 tokens that a convolution sees at once.
+    neighbourhood : int
+        r, 1 to 65,536 tokens that restricted self-attention reads. A sequence that is
+        no longer than r is read in full: then it is full self-attention.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: why_attention.
+
+    >>> LayerCosts(50, 512)
+    LayerCosts(n=50, d=512, kernel_width=3, neighbourhood=16)
+    """
+
+    _script = "layer_costs.js"
+    _state = ("n", "d", "kernel_width", "neighbourhood")
+
+    n = WholeNumber(50, least=1, most=LONGEST).tag(sync=True)
+    d = WholeNumber(512, least=NARROWEST, most=WIDEST).tag(sync=True)
+    kernel_width = WholeNumber(3, least=2, most=31).tag(sync=True)
+    neighbourhood = WholeNumber(16, least=1, most=LONGEST).tag(sync=True)
+
+    def __init__(
+        self,
+        n: int = 50,
+        d: int = 512,
+        *,
+        kernel_width: int = 3,
+        neighbourhood: int = 16,
+    ) -> None:
+        super().__init__(
+            n=n, d=d, kernel_width=kernel_width, neighbourhood=neighbourhood
+        )
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={getattr(self, name)}" for name in self._state)
+        return f"{type(self).__name__}({values})"
+
+    def describe(self) -> str:
+        found = costs(self.n, self.d, self.kernel_width, self.neighbourhood)
+        rows = []
+        for layer in LAYERS:
+            operations, steps, path = found[layer]
+            cost, order, length = FORMULAS[layer]
+            rows.append(
+                [
+                    NAMES[layer],
+                    f"{cost} = {operations:,}",
+                    f"{order}: {steps:,}",
+                    f"{length}: {path:,.1f}",
+                ]
+            )
+        contiguous = max(1, self.n / self.kernel_width)
+        words = (
+            "Constant factors are left out. log_k n is for dilated kernels; contiguous "
+            f"ones need n / k, here {contiguous:,.1f}."
+        )
+        if self.n <= self.neighbourhood:
+            words += (
+                f" n is not above r = {self.neighbourhood:,}: the neighbourhood is the "
+                "whole sequence, and restricted self-attention is full self-attention."
+            )
+        return table(
+            f"n = {self.n:,}, d = {self.d:,}, k = {self.kernel_width}, "
+            f"r = {self.neighbourhood:,}",
+            ["layer", "operations", "one after another", "longest path"],
+            rows,
+        ) + paragraph(words)
+
+
+def costs(n: int, d: int, k: int, r: int) -> dict[str, tuple[int, int, float]]:
+    """Return each layer's operations, sequential operations and longest path.
+
+    A path takes one layer at least, and no neighbourhood is wider than the sequence.
+    """
+    r = min(r, n)
+    return {
+        "self_attention": (n * n * d, 1, 1),
+        "recurrent": (n * d * d, n, n),
+        "convolutional": (k * n * d * d, 1, max(1, math.log(n) / math.log(k))),
+        "restricted": (r * n * d, 1, n / r),
+    }

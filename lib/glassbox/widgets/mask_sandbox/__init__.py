@@ -1,0 +1,227 @@
+"""Mask sandbox: who may attend to whom, and what a wrong mask lets through."""
+
+from typing import Any
+
+import numpy as np
+import traitlets
+
+from ...kernels.masks import causal_mask, padding_mask
+from ...kernels.probability import softmax
+from .._base import (
+    GlassBoxWidget,
+    TextList,
+    WholeNumber,
+    is_finite_number,
+    listed,
+    paragraph,
+    table,
+)
+
+FEWEST, MOST = 2, 6  # tokens
+LARGEST = 1000.0  # far above the finite fill, so that a filled score stays the lowest
+FILLS = {"-inf": -np.inf, "-1e9": -1e9}
+
+
+class NumberMatrix(traitlets.TraitType):
+    """Numbers in rows of one length; an array is accepted, and so is no row at all."""
+
+    def validate(self, obj: Any, value: Any) -> list[list[float]]:
+        items = listed(value)
+        rows = [listed(row) for row in items or []]
+        if items is None or None in rows or len({len(row) for row in rows}) > 1:
+            raise traitlets.TraitError(
+                f"{self.name} must be a list of rows of one length; got {value!r}"
+            )
+        for number in (number for row in rows for number in row):
+            if not is_finite_number(number) or abs(number) > LARGEST:
+                raise traitlets.TraitError(
+                    f"{self.name} must hold numbers from {-LARGEST:g} to {LARGEST:g}; "
+                    f"got {number!r}"
+                )
+        return [[float(number) for number in row] for row in rows]
+
+
+class ChoiceMatrix(traitlets.TraitType):
+    """Rows of True, False or None; a boolean array is accepted."""
+
+    def validate(self, obj: Any, value: Any) -> list[list[bool | None]]:
+        rows = [listed(row) for row in listed(value) or []]
+        entries = [entry for row in rows for entry in row or ["no row"]]
+        if not rows or not all(e is None or isinstance(e, bool) for e in entries):
+            raise traitlets.TraitError(
+                f"{self.name} must be rows of True, False and None; got {value!r}"
+            )
+        return rows
+
+
+class MaskSandbox(GlassBoxWidget):
+    """Scores under a mask that can be right or wrong, and what comes of it.
+
+    Parameters
+    ----------
+    scores : array or nested list, shape (n, n)
+        Row i holds token i's scores for every token, 2 to 6 of them.
+    values : array or nested list, shape (n, d_v), optional
+        What each token holds, up to 3 numbers. Without them no output is shown.
+    tokens : list of n strings, optional
+        Their names; "token 1" … if left out.
+    n_padding : int
+        How many tokens at the end are padding: 0 to n. This is a fact about the
+        sequence, whether or not the mask heeds it.
+    causal : bool
+        Whether the mask hides later tokens.
+    hide_padding : bool
+        Whether the mask hides the padded tokens.
+    inverted : bool
+        Whether True is read as "hidden" instead of "may attend".
+    by_hand : (n, n) of True, False or None, optional
+        Single entries that hold whatever the rules say: True = may attend.
+    when : "before" or "after"
+        Whether the mask comes before the softmax, or puts zeros after it.
+    fill : "-inf" or "-1e9"
+        What stands for a hidden score before the softmax.
+    poked : int, optional
+        The token whose key and value are changed, to see which outputs move.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: decoder_masking.
+
+    >>> MaskSandbox([[1, 2], [3, 4]], tokens=["a", "b"], n_padding=1)
+    MaskSandbox(2 tokens, 1 padded, causal & padding, -inf before softmax)
+    """
+
+    _script = "mask_sandbox.js"
+    _state = (
+        "scores", "values", "tokens", "n_padding", "causal", "hide_padding", "inverted",
+        "by_hand", "when", "fill", "poked",
+    )  # fmt: skip
+
+    scores = NumberMatrix().tag(sync=True)
+    values = NumberMatrix().tag(sync=True)
+    tokens = TextList().tag(sync=True)
+    n_padding = WholeNumber(0).tag(sync=True)
+    causal = traitlets.Bool(True).tag(sync=True)
+    hide_padding = traitlets.Bool(True).tag(sync=True)
+    inverted = traitlets.Bool(False).tag(sync=True)
+    by_hand = ChoiceMatrix().tag(sync=True)
+    when = traitlets.Enum(("before", "after"), "before").tag(sync=True)
+    fill = traitlets.Enum(tuple(FILLS), "-inf").tag(sync=True)
+    poked = WholeNumber(None, allow_none=True).tag(sync=True)
+
+    def __init__(self, scores: Any, values: Any = None, **state: Any) -> None:
+        given = {"values": values} | state
+        chosen = {name: value for name, value in given.items() if value is not None}
+        super().__init__(scores=scores, **chosen)
+
+    @traitlets.default("values")
+    def _no_values(self) -> list:
+        return []
+
+    @traitlets.default("tokens")
+    def _count_tokens(self) -> list[str]:
+        return [f"token {i + 1}" for i in range(len(self.scores))]
+
+    @traitlets.default("by_hand")
+    def _untouched(self) -> list[list[None]]:
+        return [[None for _ in row] for row in self.scores]
+
+    @traitlets.validate(*_state)
+    def _check(self, proposal: Any) -> Any:
+        state = {name: getattr(self, name) for name in self._state}
+        state[proposal.trait.name] = proposal.value
+        _check_fit(**state)
+        return proposal.value
+
+    def __repr__(self) -> str:
+        rules = [("causal", self.causal), ("padding", self.hide_padding)]
+        mask = " & ".join(name for name, on in rules if on) or "no rule"
+        mask = f"not ({mask})" if self.inverted else mask
+        where = f"{self.fill} before" if self.when == "before" else "0 after"
+        return (
+            f"{type(self).__name__}({len(self.tokens)} tokens, {self.n_padding} "
+            f"padded, {mask}, {where} softmax)"
+        )
+
+    def mask(self) -> np.ndarray:
+        """Return the mask that is used, right or wrong: True = may attend."""
+        n = len(self.scores)
+        mask = np.ones((n, n), bool)
+        if self.causal:
+            mask = mask & causal_mask(n)
+        if self.hide_padding:
+            mask = mask & padding_mask([n - self.n_padding], n)[0]
+        if self.inverted:
+            mask = ~mask
+        own = np.array(self.by_hand, object)
+        return np.where(np.equal(own, None), mask, own).astype(bool)
+
+    def weights(self) -> np.ndarray:
+        """Return the weights that this mask gives, used in this way."""
+        scores, mask = np.array(self.scores), self.mask()
+        if self.when == "after":
+            return softmax(scores) * mask
+        return softmax(np.where(mask, scores, FILLS[self.fill]))
+
+    def leaks(self) -> np.ndarray:
+        """Return, as booleans, where a weight is not 0 on the future or on padding."""
+        n = len(self.scores)
+        allowed = causal_mask(n) & padding_mask([n - self.n_padding], n)[0]
+        return (self.weights() != 0) & ~allowed
+
+    def describe(self) -> str:
+        mask, weights, leaks = self.mask(), self.weights(), self.leaks()
+        rows = [
+            [name]
+            + [
+                f"{w:.4f}" + (" hidden" if not m else "") + (" leak" if leak else "")
+                for w, m, leak in zip(*cells, strict=True)
+            ]
+            + [f"{sum(cells[0]):.4f}"]
+            for name, *cells in zip(self.tokens, weights, mask, leaks, strict=True)
+        ]
+        html = table(f"Weights of {self!r}", ["query", *self.tokens, "sum"], rows)
+        if self.values:
+            output = weights @ np.array(self.values)
+            rows = [
+                [name, *(f"{y:.4f}" for y in row)]
+                for name, row in zip(self.tokens, output, strict=True)
+            ]
+            features = [f"output {j + 1}" for j in range(output.shape[1])]
+            html += table("Output: weights @ values", ["query", *features], rows)
+        return html + paragraph(
+            f"{leaks.sum()} weights lie on the future or on padding; of the "
+            f"{len(mask)} rows, {(~mask.any(axis=1)).sum()} may attend to nothing."
+        )
+
+
+def _check_fit(
+    *,
+    scores: list,
+    values: list,
+    tokens: list[str],
+    n_padding: int,
+    by_hand: list,
+    poked: int | None,
+    **others: Any,
+) -> None:
+    """Refuse a state whose parts do not fit each other."""
+    n, n_values = len(scores), len(values)
+    n_features = len(values[0]) if values else 1
+    sizes = [len(row) for row in by_hand]
+    for holds, rule, came in (
+        (FEWEST <= n <= MOST, f"scores must have {FEWEST} to {MOST} rows", n),
+        (np.shape(scores) == (n, n), "scores must be square", np.shape(scores)),
+        (n_values in (0, n), f"values must have {n} rows, one a token", n_values),
+        (1 <= n_features <= 3, "values must have 1 to 3 columns", n_features),
+        (len(tokens) == n, f"tokens must have {n} entries", len(tokens)),
+        (0 <= n_padding <= n, f"n_padding must be from 0 to {n}", n_padding),
+        (sizes == [n] * n, f"by_hand must have {n} rows of {n} entries", sizes),
+        (poked in (None, *range(n)), f"poked must be None or 0 to {n - 1}", poked),
+    ):
+        if not holds:
+            raise traitlets.TraitError(f"{rule}; got {came}")

@@ -1,0 +1,128 @@
+// What the mask sandbox computes: plain functions of its state, without a page.
+import { matmul, sum } from "../kernels/arrays.js";
+import { causal_mask, padding_mask } from "../kernels/masks.js";
+import { softmax } from "../kernels/probability.js";
+
+const FILLS = { "-inf": -Infinity, "-1e9": -1e9 };
+
+/** What the rules allow, before any hand: True = may attend. */
+export function rule_mask({ scores, n_padding, causal, hide_padding, inverted }) {
+  const n = scores.length;
+  const early = causal_mask(n);
+  const [real] = padding_mask([n - n_padding], n)[0];
+  return scores.map((row, i) => row.map((_, j) => {
+    const allowed = (!causal || early[i][j]) && (!hide_padding || real[j]);
+    return allowed !== inverted;
+  }));
+}
+
+/** The mask that is used: a hand's entry, where there is one, and else the rule's. */
+export function used_mask(state) {
+  return rule_mask(state).map((row, i) => row.map((rule, j) => state.by_hand[i][j] ?? rule));
+}
+
+/** Weights and output that a mask gives, used rightly or wrongly. */
+export function look_up(scores, values, mask, { when, fill }) {
+  const weights = scores.map((row, i) => {
+    if (when === "after") return softmax(row).map((w, j) => (mask[i][j] ? w : 0));
+    return softmax(filled_row(row, mask[i], fill));
+  });
+  return { weights, output: values.length ? matmul(weights, values) : [] };
+}
+
+export function filled_row(row, allowed, fill) {
+  return row.map((score, j) => (allowed[j] ? score : FILLS[fill]));
+}
+
+/** exp(z) / sum of exp(z), as it is first written: nan where every z is -Infinity. */
+export function hand_written_softmax(row) {
+  const exponentials = row.map(Math.exp);
+  return exponentials.map((e) => e / sum(exponentials));
+}
+
+/** Whether a token is there only to fill up the sequence. */
+export function is_padding(j, { scores, n_padding }) {
+  return j >= scores.length - n_padding;
+}
+
+/** The scores and values when this token has another key and another value: 1 more. */
+export function poke({ scores, values }, token) {
+  return {
+    scores: scores.map((row) => row.map((score, j) => (j === token ? score + 1 : score))),
+    values: values.map((row, j) => (j === token ? row.map((value) => value + 1) : row)),
+  };
+}
+
+/** By how much each query's output, or without values its weights, move with a token. */
+export function moved_by(token, state, mask) {
+  const [before, after] = [state, poke(state, token)].map(({ scores, values }) => {
+    const { weights, output } = look_up(scores, values, mask, state);
+    return output.length ? output : weights;
+  });
+  return after.map((row, i) => Math.max(...row.map((y, k) => Math.abs(y - before[i][k]))));
+}
+
+/** What the truth allows, whatever the mask says: no later token, and no padded one. */
+export function may_see(i, j, state) {
+  return j <= i && !is_padding(j, state);
+}
+
+/** What is wrong: leaks as [query, key], [token, queries it wrongly moves], rows. */
+export function faults(state, mask, weights) {
+  const all = [...mask.keys()];
+  const seen = all.flatMap((i) => all.map((j) => [i, j])).filter(([i, j]) => weights[i][j]);
+  const totals = weights.map(sum);
+  const reach = all.map((token) => {
+    const moves = moved_by(token, state, mask);
+    return [token, all.filter((i) => moves[i] && !may_see(i, token, state))];
+  });
+  return {
+    totals,
+    future: seen.filter(([i, j]) => j > i),
+    padding: seen.filter(([, j]) => is_padding(j, state)),
+    sums: all.filter((i) => Math.abs(totals[i] - 1) > 1e-9),
+    reach: reach.filter(([, queries]) => queries.length),
+    empty: all.filter((i) => !mask[i].includes(true)),
+  };
+}
+
+/** The state that a button of classic cases brings about. */
+export function preset(name, { scores, n_padding }) {
+  const by_hand = scores.map((row) => row.map(() => null));
+  const emptied = with_row(by_hand, Math.min(2, scores.length - 1), false);
+  const own = {
+    right: {},
+    triu: { n_padding: 0, inverted: true },
+    after: { when: "after" },
+    finite: { fill: "-1e9", by_hand: emptied },
+    forgotten: { n_padding: n_padding || 1, hide_padding: false },
+    row: { by_hand: emptied },
+  };
+  const right = { causal: true, hide_padding: true, inverted: false, when: "before", fill: "-inf" };
+  return { ...right, by_hand, poked: null, ...own[name] };
+}
+
+/** Rows with every entry of row i the same. */
+export function with_row(rows, i, entry) {
+  return rows.map((row, r) => (r === i ? row.map(() => entry) : row));
+}
+
+/** The same in Python, line by line. */
+export function python_lines(state, mask) {
+  const { causal, hide_padding, n_padding, inverted, when, fill, values } = state;
+  const n = mask.length;
+  const early = causal ? `causal_mask(${n})` : `np.ones((${n}, ${n}), bool)`;
+  const padding = hide_padding && n_padding ? ` & padding_mask([${n - n_padding}], ${n})[0]` : "";
+  const lines = [`mask = ${early}${padding}`];
+  if (inverted) lines.push("mask = ~mask");
+  rule_mask(state).forEach((row, i) => {
+    const changed = row.map((_, j) => j).filter((j) => row[j] !== mask[i][j]);
+    if (changed.length && !mask[i].includes(true)) lines.push(`mask[${i}] = False`);
+    else for (const j of changed) lines.push(`mask[${i}, ${j}] = ${mask[i][j] ? "True" : "False"}`);
+  });
+  const hidden = fill === "-inf" ? "-np.inf" : fill;
+  if (when === "after") lines.push("weights = softmax(scores) * mask");
+  else lines.push(`allowed = np.where(mask, scores, ${hidden})`, "weights = softmax(allowed)");
+  if (values.length) lines.push("output = weights @ values");
+  return lines;
+}

@@ -1,0 +1,97 @@
+// The tables of the widget one context or many: all contexts, and one context's sum.
+import { colour, element, formatNumber } from "../shared/ui.js";
+
+/** Words into a node, and the exact number; what stays is left alone, for speed. */
+export function show(node, words, exact) {
+  if (node.dataset.value === `${exact}` && node.textContent === words) return;
+  node.textContent = words;
+  node.dataset.value = exact;
+}
+
+/** Three decimals; no number but 0 itself is written 0. */
+export const short = (x) => x !== 0 && Math.abs(x) < 0.001 ? "≈0" : formatNumber(x, 3);
+
+/** A row an output word: the shares in its context as tints, and how far it lies off. */
+export function overview(text, { source, target, values }) {
+  const rows = target.map((word) => {
+    const cells = source.map(() => element("i"));
+    const strip = element("div", { class: "gb-strip", role: "img" }, ...cells);
+    const lost = element("td");
+    const node = element("tr", {}, element("th", { scope: "row" }, element("span", {}, word)),
+      element("td", {}, strip), lost);
+    return { cells, strip, lost, node };
+  });
+  const crowded = source.length > 8 && source.some((word) => word.length > 2);
+  const words = crowded ? [text.shares] : source.map((word) => element("span", {}, word));
+  const head = element("tr", {}, element("th", { scope: "col" }, text.output_word),
+    element("th", { scope: "col" }, element("span", { class: "gb-unseen" }, text.shares),
+      element("div", { class: "gb-strip", "aria-hidden": "true" }, ...words)),
+    element("th", { scope: "col" }, values ? text.distance : text.moved));
+  const node = element("table", { class: "gb-overview" },
+    element("caption", {}, text.overview), element("thead", {}, head),
+    element("tbody", {}, ...rows.map((row) => row.node)));
+
+  function set(weights, lost, chosen) {
+    rows.forEach((row, i) => {
+      row.node.ariaCurrent = i === chosen;
+      if (row.shown === weights[i]) return; // a row that stays is left alone, for speed
+      row.shown = weights[i];
+      row.cells.forEach((cell, j) => {
+        cell.style.backgroundColor = colour(weights[i][j]);
+        cell.dataset.value = weights[i][j];
+      });
+      row.strip.ariaLabel = text.strip(source, weights[i]);
+      show(row.lost, short(lost[i]), lost[i]);
+    });
+  }
+  return { node, set };
+}
+
+/** The terms share × value of one context, their sum, and the other kind below it. */
+export function sumTable(text, { source, values }) {
+  const heads = values[0].map((_, k) => element("th", { scope: "col" }, text.number(k + 1)));
+  const rows = source.map((word, j) => {
+    const share = element("small");
+    const cells = heads.map((_, k) => {
+      const factor = element("small", {}, `× ${formatNumber(values[j][k], 2)}`);
+      const term = element("b");
+      return { term, node: element("td", {}, term, factor) };
+    });
+    const name = element("th", { scope: "row" }, element("span", {}, word), share);
+    return { share, cells, node: element("tr", {}, name, ...cells.map(({ node }) => node)) };
+  });
+  const feet = ["sum", "other"].map((part) => {
+    const name = element("th", { scope: "row" });
+    const cells = heads.map(() => element("td", { "data-part": part }));
+    return { name, cells, node: element("tr", {}, name, ...cells) };
+  });
+  const caption = element("caption");
+  const table = element("table", { style: `min-width: ${5.8 + 3.6 * heads.length}em` }, caption,
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, text.source_word),
+      ...heads)),
+    element("tbody", {}, ...rows.map(({ node }) => node)),
+    element("tfoot", {}, ...feet.map(({ node }) => node)));
+  const node = element("div",
+    { class: "gb-sum", role: "group", tabindex: 0, "aria-label": text.sum_region }, table);
+
+  function set(title, shares, results) {
+    caption.textContent = title;
+    rows.forEach((row, j) => {
+      if (row.shown === shares[j]) return;
+      row.shown = shares[j];
+      row.node.style.backgroundColor = colour(shares[j] / 3); // words on it stay readable
+      row.share.textContent = text.share(short(shares[j]));
+      row.cells.forEach(({ term, node }, k) => {
+        term.textContent = short(shares[j] * values[j][k]);
+        node.dataset.value = shares[j] * values[j][k];
+      });
+    });
+    results.forEach(([name, vector], i) => {
+      feet[i].name.textContent = name;
+      feet[i].cells.forEach((cell, k) => {
+        show(cell, short(vector[k]), vector[k]);
+      });
+    });
+  }
+  return { node, set };
+}

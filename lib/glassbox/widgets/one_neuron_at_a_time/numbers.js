@@ -1,0 +1,61 @@
+// The numbers of the widget one neuron at a time: units, sum, target, error.
+import { linear, relu } from "../kernels/position_wise.js";
+
+export const EDGE = 3; // the picture shows x and y from -3 to 3
+export const GRID = Array.from({ length: 121 }, (_, i) => (i - 60) / 20);
+export const TARGETS = {
+  absolute: Math.abs,
+  tent: (x) => Math.max(0, 2 - 2 * Math.abs(x)),
+  step: (x) => (x < 0 ? 0 : 1),
+  square: (x) => (x * x) / 3,
+  wave: (x) => 2 * Math.sin(2 * x),
+};
+
+/** The feed-forward layer's output for each x, a token of one feature. */
+export function curve({ w_1, b_1, w_2, b_2 }, xs) {
+  const hidden = relu(linear(xs.map((x) => [x]), [w_1], b_1)); // (n, n_units)
+  return linear(hidden, w_2.map((w) => [w]), [b_2]).map(([y]) => y);
+}
+
+/** Each unit at x: before the ReLU, after it, what it adds; where it bends. */
+export function unitsAt({ w_1, b_1, w_2 }, x) {
+  return w_1.map((w, i) => {
+    const before = x * w + b_1[i];
+    const hidden = relu(before);
+    const knee = w === 0 ? NaN : -b_1[i] / w;
+    const reach = Math.max(w * EDGE, -w * EDGE) + b_1[i]; // largest in the picture
+    return { before, hidden, adds: hidden * w_2[i], knee, dead: reach <= 0 };
+  });
+}
+
+/** What unit i adds for each x. */
+export function unitCurve({ w_1, b_1, w_2 }, i, xs) {
+  return xs.map((x) => relu(x * w_1[i] + b_1[i]) * w_2[i]);
+}
+
+/** The mean of the squared gaps to the target, over GRID; nan without a target. */
+export function meanSquaredError(state) {
+  const wanted = TARGETS[state.target];
+  if (!wanted) return NaN;
+  const ys = curve(state, GRID);
+  return ys.reduce((sum, y, i) => sum + (y - wanted(GRID[i])) ** 2, 0) / GRID.length;
+}
+
+/** Where the sum may bend, from edge to edge: a line between these draws it exactly. */
+export function corners(units) {
+  const inside = units.map((unit) => unit.knee).filter((knee) => Math.abs(knee) < EDGE);
+  return [-EDGE, ...inside.sort((a, b) => a - b), EDGE];
+}
+
+/** The layers that the buttons set. */
+export const PRESETS = {
+  hinge: { w_1: [1], b_1: [0], w_2: [1], b_2: 0, target: "none" },
+  absolute: { w_1: [1, -1], b_1: [0, 0], w_2: [1, 1], b_2: 0, target: "absolute" },
+  line: { w_1: [1, -1], b_1: [0, 0], w_2: [1, -1], b_2: 0, target: "none" },
+  ramp: { w_1: [1, 1], b_1: [0.5, -0.5], w_2: [1, -1], b_2: 0, target: "step" },
+  bowl: {
+    w_1: [1, -1, 1, -1], b_1: [0, 0, -1.5, -1.5], w_2: [0.5, 0.5, 1, 1], b_2: 0,
+    target: "square",
+  },
+  dead: { w_1: [1, -1], b_1: [1, -4], w_2: [1, 2], b_2: 0, target: "none" },
+};

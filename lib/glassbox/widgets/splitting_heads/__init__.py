@@ -1,0 +1,198 @@
+"""Splitting heads: one number followed through the split, the look-up and the merge."""
+
+from typing import Any
+
+import numpy as np
+import traitlets
+
+from ...machine.parameters import AttentionParameters
+from .._base import (
+    GlassBoxWidget,
+    NumberList,
+    TextList,
+    WholeNumber,
+    is_finite_number,
+    listed,
+    paragraph,
+    table,
+)
+from .numbers import draw_weights, run_stages
+
+MOST_TOKENS = 4
+MOST_HEADS = 4
+WIDTHS = (2, 8)  # d_model, at least and at most
+LARGEST = 100
+SEEDS = 1000
+PROJECTIONS = {"query": "Q", "key": "K", "value": "V"}
+# In order; w_in is w_q, w_k or w_v, head is Q, K or V split, found the heads' outputs.
+STAGES = "x w_in projection head weights found merged w_o output".split()
+
+
+class NumberMatrix(traitlets.TraitType):
+    """Rows of numbers, equally many in each; an array or a tensor is accepted."""
+
+    def validate(self, obj: Any, value: Any) -> list[list[float]]:
+        rows = [listed(row) for row in listed(value) or []]
+        if not rows or None in rows or len({len(row) for row in rows}) > 1:
+            raise traitlets.TraitError(
+                f"{self.name} must have a token and a feature axis; got {value!r}"
+            )
+        for number in (number for row in rows for number in row):
+            if not is_finite_number(number) or abs(number) > LARGEST:
+                raise traitlets.TraitError(
+                    f"{self.name} must hold numbers from {-LARGEST} to {LARGEST}; "
+                    f"got {number!r}"
+                )
+        return [[float(number) for number in row] for row in rows]
+
+
+class Place(NumberList):
+    """Head, row and column: three whole numbers of at least 0."""
+
+    def validate(self, obj: Any, value: Any) -> list[int]:
+        numbers = super().validate(obj, value)
+        if len(numbers) != 3 or any(n < 0 or n != int(n) for n in numbers):
+            raise traitlets.TraitError(
+                f"{self.name} must be a head, a row and a column, counted from 0; "
+                f"got {value!r}"
+            )
+        return [int(n) for n in numbers]
+
+
+class SplittingHeads(GlassBoxWidget):
+    """One number on its way from (n, d_model) through the heads and back.
+
+    Parameters
+    ----------
+    x : array or nested list, shape (n, d_model)
+        1 to 4 tokens of 2 to 8 numbers, each from -100 to 100.
+    n_heads : int
+        1 to 4; it divides d_model.
+    seed : int
+        0 to 999: which weights.
+    tokens : list of n strings, optional
+        A name for each token; "a", "b", … if left out.
+    projection : "query", "key" or "value"
+        Which of Q, K and V is followed.
+    transpose : bool
+        False shows the mistake: a reshape to (n_heads, n, d_head) alone.
+    stage : str
+        The stage of the chosen number: "x", "w_in", "projection", "head", "weights",
+        "found", "merged", "w_o" or "output".
+    place : list of three indices
+        Its head, row and column there; head 0 where there are no heads.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: multi_head_attention.
+
+    >>> SplittingHeads([[1, 0, 2, -1], [0, 1, 1, 0], [2, 1, 0, 1]], n_heads=2)
+    SplittingHeads((3, 4), n_heads=2, seed=0)
+    """
+
+    _script = "splitting_heads.js"
+    _state = tuple("x n_heads seed tokens projection transpose stage place".split())
+
+    x = NumberMatrix().tag(sync=True)
+    n_heads = WholeNumber(2).tag(sync=True)
+    seed = WholeNumber(0).tag(sync=True)
+    tokens = TextList().tag(sync=True)
+    projection = traitlets.Enum(tuple(PROJECTIONS), "query").tag(sync=True)
+    transpose = traitlets.Bool(True).tag(sync=True)
+    stage = traitlets.Enum(STAGES, "projection").tag(sync=True)
+    place = Place().tag(sync=True)
+
+    def __init__(
+        self, x: Any, n_heads: int = 2, *, seed: int = 0, tokens: Any = None, **state
+    ) -> None:
+        named = {} if tokens is None else {"tokens": tokens}
+        super().__init__(x=x, n_heads=n_heads, seed=seed, **named, **state)
+
+    @traitlets.default("tokens")
+    def _letters(self) -> list[str]:
+        return list("abcd"[: len(self.x)])
+
+    @traitlets.default("place")
+    def _last_of_the_second_token(self) -> list[int]:
+        return [0, min(1, len(self.x) - 1), len(self.x[0]) - 1]
+
+    @traitlets.validate(*_state)
+    def _check(self, proposal: Any) -> Any:
+        state = {name: getattr(self, name) for name in self._state}
+        _check_fit(**state | {proposal.trait.name: proposal.value})
+        return proposal.value
+
+    def __repr__(self) -> str:
+        shape = np.shape(self.x)
+        mistake = "" if self.transpose else ", transpose=False"
+        heads = f"n_heads={self.n_heads}, seed={self.seed}{mistake}"
+        return f"{type(self).__name__}({shape}, {heads})"
+
+    def parameters(self) -> AttentionParameters:
+        """Return the projections, for the kernels."""
+        weights = draw_weights(self.seed, len(self.x[0]))
+        return AttentionParameters(self.n_heads, *weights)
+
+    def stages(self) -> dict[str, np.ndarray]:
+        """Return every stage as an array (heads, rows, columns); 1 head if none yet."""
+        return run_stages(
+            np.array(self.x), self.parameters(), self.projection, self.transpose
+        )
+
+    def describe(self) -> str:
+        stages = self.stages()
+        letter = PROJECTIONS[self.projection]
+        names = {"x": "x", "projection": letter, "merged": "merged", "output": "output"}
+        tables = [
+            _matrix(f"{name} {stages[stage][0].shape}", self.tokens, stages[stage][0])
+            for stage, name in names.items()
+        ]
+        for h in range(self.n_heads):
+            for stage, name in (("head", letter), ("weights", "weights")):
+                rows, shape = stages[stage][h], stages[stage][h].shape
+                labels = [f"row {i}" for i in range(len(rows))]
+                tables.insert(-2, _matrix(f"head {h}: {name} {shape}", labels, rows))
+        mistake = "" if self.transpose else " The transpose is left out: a mistake."
+        head, row, column = self.place
+        return "".join(tables) + paragraph(
+            f"{letter} {stages['projection'][0].shape} is split into heads "
+            f"{stages['head'].shape}.{mistake} Followed: {self.stage}, head {head}, "
+            f"row {row}, column {column}: {stages[self.stage][head, row, column]:.4f}."
+        )
+
+
+def _matrix(caption: str, labels: list[str], rows: np.ndarray) -> str:
+    columns = ["", *(str(j) for j in range(rows.shape[1]))]
+    cells = [
+        [label, *(f"{y:.4f}" for y in row)]
+        for label, row in zip(labels, rows, strict=True)
+    ]
+    return table(caption, columns, cells)
+
+
+def _check_fit(*, x, n_heads, seed, tokens, stage, place, **_: Any) -> None:
+    """Refuse a state whose parts do not fit each other."""
+    n, d_model = np.shape(x)
+    least, most = WIDTHS
+    _require(n <= MOST_TOKENS, f"x must have 1 to {MOST_TOKENS} tokens", n)
+    fits = least <= d_model <= most
+    _require(fits, f"x must have {least} to {most} numbers a token", d_model)
+    fits = 1 <= n_heads <= MOST_HEADS and d_model % n_heads == 0
+    rule = f"n_heads must be 1 to {MOST_HEADS} and divide d_model = {d_model}"
+    _require(fits, rule, n_heads)
+    _require(0 <= seed < SEEDS, f"seed must be from 0 to {SEEDS - 1}", seed)
+    _require(len(tokens) == n, f"tokens must have {n} entries", len(tokens))
+    square, split = (1, d_model, d_model), (n_heads, n, d_model // n_heads)
+    others = {"w_in": square, "w_o": square, "head": split, "found": split}
+    shape = {**others, "weights": (n_heads, n, n)}.get(stage, (1, n, d_model))
+    inside = all(i < size for i, size in zip(place, shape, strict=True))
+    _require(inside, f"place must lie in {stage}, of shape {shape}", place)
+
+
+def _require(holds: bool, rule: str, came: Any) -> None:
+    if not holds:
+        raise traitlets.TraitError(f"{rule}; got {came}")

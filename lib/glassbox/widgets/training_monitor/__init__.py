@@ -1,0 +1,174 @@
+"""Training monitor: how far a training is, its loss and its exact share, live."""
+
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import traitlets
+from IPython import get_ipython
+
+from .._base import GlassBoxWidget, WholeNumber, is_finite_number, paragraph, table
+from .numbers import (
+    diverged_from,
+    numbers_to_list,
+    smoothed_loss,
+    smoothing_window,
+)
+
+MOST_STEPS = 10_000
+
+
+class TrainingMonitor(GlassBoxWidget):
+    """A training's progress, its loss at every step, and its exact share.
+
+    In a notebook it follows while the cell runs; the finished record stays. At most
+    every tenth step is sent on its own; those between travel along, and the last ones
+    when the cell ends, even if it is interrupted.
+
+    Parameters
+    ----------
+    n_steps : int
+        1 to 10,000: how many steps are planned. Another number forgets the record.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If n_steps breaks this rule, or if the record is written to by hand.
+
+    Chapter: train_a_translator.
+
+    >>> from glassbox.models.translator import Step
+    >>> monitor = TrainingMonitor(300)
+    >>> monitor.show(Step(number=1, loss=2.75, learning_rate=5e-05))
+    >>> monitor
+    TrainingMonitor(n_steps=300)
+    """
+
+    _script = "training_monitor.js"
+    _state = ("n_steps", "record", "exact", "running")
+
+    n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True)
+    # float32, two a step from step 1 on: loss, learning rate; a rate of nan: not shown
+    record = traitlets.Bytes(read_only=True).tag(sync=True)
+    exact = traitlets.List(read_only=True).tag(sync=True)  # of [step, share]
+    running = traitlets.Bool(read_only=True).tag(sync=True)
+
+    def __init__(self, n_steps: int = 900) -> None:
+        self._steps: dict[int, tuple[float, float]] = {}  # loss and rate by number
+        self._shares: dict[int, float] = {}
+        self._unsent = 0
+        super().__init__(n_steps=n_steps)
+
+    def show(self, step: Any, exact: float | None = None) -> None:
+        """Add a step to the record.
+
+        A step shown twice counts as shown last; steps out of order find their places.
+        Step 1 shown again begins a new record.
+
+        Parameters
+        ----------
+        step : glassbox.models.translator.Step
+            Its number, from 1 to n_steps; its loss, which may be nan or infinite; its
+            learning rate.
+        exact : float, optional
+            0 to 1: the share of examples that come out exactly right after this step.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a value breaks these rules; the record then stays as it was.
+        """
+        number, loss, rate = self._checked(step)
+        if exact is not None and not (is_finite_number(exact) and 0 <= exact <= 1):
+            raise ValueError(f"exact must be None or from 0 to 1; got {exact!r}")
+        if number == 1 and 1 in self._steps:
+            self._forget()
+        self._steps[number] = loss, rate
+        if exact is not None:
+            self._shares[number] = float(exact)
+        self._unsent += 1
+        is_due = self._unsent >= max(10, self.n_steps // 100)
+        if is_due or exact is not None or number in (1, self.n_steps):
+            self._bring_up_to_date(running=True)
+        self._hear_the_cell_end()
+
+    def _checked(self, step: Any) -> tuple[int, float, float]:
+        try:
+            number, loss, rate = step.number, step.loss, step.learning_rate
+        except AttributeError:
+            rule = "step must have a number, a loss and a learning_rate"
+            raise TypeError(f"{rule}; got {step!r}") from None
+        is_whole = is_finite_number(number) and number == int(number)
+        if not is_whole or not 1 <= number <= self.n_steps:
+            rule = f"step.number must be whole and from 1 to n_steps = {self.n_steps}"
+            raise ValueError(f"{rule}; got {number!r}")
+        if not isinstance(loss, Real) or isinstance(loss, bool):
+            raise TypeError(f"step.loss must be a number; got {loss!r}")
+        if not is_finite_number(rate):
+            rule = "step.learning_rate must be a finite number"
+            raise ValueError(f"{rule}; got {rate!r}")
+        return int(number), float(loss), float(rate)
+
+    def _bring_up_to_date(self, *, running: bool) -> None:
+        """Send the page the whole record, in one message."""
+        rows = np.full((max(self._steps, default=0), 2), np.nan, dtype="<f4")
+        if self._steps:
+            with np.errstate(over="ignore"):  # beyond float32: infinite is right
+                rows[np.array(list(self._steps)) - 1] = list(self._steps.values())
+        with self.hold_sync():
+            self.set_trait("record", rows.tobytes())
+            self.set_trait(
+                "exact", [list(pair) for pair in sorted(self._shares.items())]
+            )
+            self.set_trait("running", running)
+        self._unsent = 0
+
+    def _hear_the_cell_end(self) -> None:
+        shell = get_ipython()
+        if shell and self._cell_ended not in shell.events.callbacks["post_run_cell"]:
+            shell.events.register("post_run_cell", self._cell_ended)
+
+    def _cell_ended(self, result: Any) -> None:
+        get_ipython().events.unregister("post_run_cell", self._cell_ended)
+        self._bring_up_to_date(running=False)
+
+    @traitlets.observe("n_steps")
+    def _begin_again(self, change: Any) -> None:
+        if self._steps:
+            self._forget()
+            self._bring_up_to_date(running=False)
+
+    def _forget(self) -> None:
+        self._steps.clear()
+        self._shares.clear()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(n_steps={self.n_steps})"
+
+    def describe(self) -> str:
+        if not self._steps:
+            return paragraph(
+                f"No step yet of {self.n_steps:,}. Run the cell to train the model."
+            )
+        last = max(self._steps)
+        window = smoothing_window(self.n_steps)
+        rows = [
+            [
+                f"{number:,}",
+                f"{self._steps[number][0]:.4f}",
+                f"{smoothed_loss(self._steps, number, window):.4f}",
+                f"{self._steps[number][1]:.6f}",
+                f"{self._shares[number]:.1%}" if number in self._shares else "–",
+            ]
+            for number in numbers_to_list(sorted(self._shares), last)
+        ]
+        html = table(
+            f"Training: {last:,} of {self.n_steps:,} steps. Loss in nats a token",
+            ["step", "loss", f"mean of the last {window}", "learning rate", "exact"],
+            rows,
+        )
+        start = diverged_from(self._steps)
+        if start is None:
+            return html
+        value = f"{self._steps[last][0]}"
+        return html + paragraph(f"The loss is {value} from step {start:,} on.")

@@ -1,0 +1,177 @@
+"""Every wrong variant of every exercise is caught, and named as what it is."""
+
+import doctest
+
+import glassbox
+import glassbox.exercises
+import numpy as np
+import pytest
+from glassbox import check
+from glassbox.exercises import EXERCISES
+from glassbox.exercises._engine.by_hand import ByHand
+from glassbox.exercises._engine.exercise import Exercise
+
+WITH_CODE = [exercise for exercise in EXERCISES if isinstance(exercise, Exercise)]
+BY_HAND = [exercise for exercise in EXERCISES if isinstance(exercise, ByHand)]
+WRONG_EXAMPLES = [
+    pytest.param(exercise, wrong, example, id=f"{exercise.name}-{number}-{which}")
+    for exercise in EXERCISES
+    for number, wrong in enumerate(exercise.wrongs)
+    for which, example in enumerate(wrong.examples)
+]
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "example"), WRONG_EXAMPLES)
+def test_wrong_variant_is_caught_and_named(exercise, wrong, example):
+    verdict = exercise.examine(example)
+    assert not verdict.passed
+    assert verdict.wrong is wrong
+    assert "Known mistake: " in verdict.text  # all cases agree, not just the first
+    said = " ".join(verdict.text.split())
+    assert wrong.diagnosis in said
+    assert f"Look at: {wrong.look_at}" in said
+
+
+@pytest.mark.parametrize("exercise", WITH_CODE, ids=lambda exercise: exercise.name)
+def test_the_reference_passes_and_every_case_is_named(exercise):
+    verdict = exercise.examine(exercise.reference)
+    assert verdict.passed
+    for case in exercise.cases:
+        assert case.note in " ".join(verdict.text.split())
+
+
+@pytest.mark.parametrize("exercise", BY_HAND, ids=lambda exercise: exercise.name)
+def test_answers_rounded_as_asked_pass_and_others_do_not(exercise):
+    right = np.asarray(exercise.answer)
+    assert exercise.examine(right.round(2)).passed
+    assert exercise.examine(right.round(2).tolist()).passed
+    assert not exercise.examine(right + 0.02).passed
+    assert not exercise.examine(right * np.nan).passed
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_hints_come_in_steps_and_give_no_code_away(exercise, capsys):
+    assert len(exercise.hints) >= 3
+    for number, hint in enumerate(exercise.hints, 1):
+        exercise(hint=number)
+        printed = " ".join(capsys.readouterr().out.split())
+        assert printed == f"Hint {number} of {len(exercise.hints)}: {hint}"
+        assert "return" not in hint and "lambda" not in hint and "np.exp(" not in hint
+    exercise(hint=len(exercise.hints) + 1)
+    assert f"hint=1 to hint={len(exercise.hints)}" in capsys.readouterr().out
+
+
+def test_by_hand_does_not_give_the_answer_away():
+    verdict = check.softmax_by_hand.examine([0.09, 0.20, 0.71])
+    assert "look again at: 2, 3" in verdict.text
+    assert "0.24" not in verdict.text and "0.67" not in verdict.text
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        ...,
+        [..., ..., ...],
+        "a",
+        [0.1, 0.9],
+        5,
+        [[0.1], [0.2]],
+        [1, [2, 3], 4],
+        {},
+    ],
+)
+def test_by_hand_says_what_it_wants_when_something_else_comes(answer):
+    verdict = check.softmax_by_hand.examine(answer)
+    assert not verdict.passed
+    assert "The answer is a list of 3 numbers; got " in verdict.text
+
+
+def test_two_mistakes_at_once_name_the_one_that_shows_first():
+    def whole_sum_and_clipped(z):
+        e = np.exp(z.clip(-500, 500))
+        return e / e.sum()
+
+    verdict = check.softmax.examine(whole_sum_and_clipped)
+    said = " ".join(verdict.text.split())
+    assert "Looks like a known mistake: your whole array sums to 1" in said
+
+
+def test_an_unknown_mistake_is_shown_in_numbers_and_not_named():
+    verdict = check.softmax.examine(lambda z: np.sin(z))
+    assert verdict.wrong is None
+    assert "mistake" not in verdict.text
+    assert "expected      [0.09003, 0.2447, 0.6652]" in verdict.text
+    assert "got           [0.8415, 0.9093, 0.1411]" in verdict.text
+
+
+def test_a_difference_behind_the_fourth_digit_is_shown_too():
+    verdict = check.softmax.examine(lambda z: check.softmax.reference(z) + 4e-6)
+    assert "difference    up to 4e-06" in verdict.text
+
+
+def test_a_missing_error_is_asked_for_by_name():
+    verdict = check.softmax_with_temperature.examine(
+        lambda z, t: check.softmax_with_temperature.reference(z, abs(t))
+    )
+    assert "temperature   -1.0" in verdict.text
+    assert "expected      a ValueError" in verdict.text
+
+
+def test_the_temperature_may_be_passed_by_position_or_by_name_only():
+    reference = check.softmax_with_temperature.reference
+
+    def by_name(z, *, temperature):
+        return reference(z, temperature)
+
+    def named_after_another(z, axis=-1, temperature=1.0):
+        assert axis == -1
+        return reference(z, temperature)
+
+    def otherwise_named(values, t):
+        return reference(values, t)
+
+    for function in (by_name, named_after_another, otherwise_named):
+        assert check.softmax_with_temperature.examine(function).passed
+
+
+def test_a_pair_of_results_is_compared_as_one():
+    examine = check.batch_statistics.examine
+
+    def pair(x):
+        tokens = x.reshape(-1, x.shape[-1])
+        return tokens.mean(axis=0), tokens.var(axis=0)
+
+    assert examine(pair).passed
+    assert examine(glassbox.batch_statistics).passed  # a named tuple
+    assert "reverse order" in examine(lambda x: pair(x)[::-1]).text
+    assert "Did you forget `return`?" in examine(lambda x: None).text
+    assert "shape         expected (2, 2), got (2,)" in examine(lambda x: x[0]).text
+    text = examine(lambda x: (pair(x)[0], 1.0)).text
+    assert "all input arrays must have the same shape" in text
+
+
+def test_the_normalization_kernels_pass():
+    assert check.layer_norm.examine(glassbox.layer_norm).passed
+    assert check.residual_connection.examine(glassbox.residual_connection).passed
+
+
+def test_an_unknown_exercise_says_which_there_are():
+    with pytest.raises(AttributeError, match="no exercise 'sofmax'; .* softmax,"):
+        _ = check.sofmax
+    assert {exercise.name for exercise in EXERCISES} == set(dir(check))
+
+
+def test_names_are_unique_and_texts_fit_their_column():
+    assert len({exercise.name for exercise in EXERCISES}) == len(EXERCISES)
+    for exercise in WITH_CODE:
+        diagnoses = [wrong.diagnosis for wrong in exercise.wrongs]
+        assert len(set(diagnoses)) == len(diagnoses)
+        for wrong in exercise.wrongs:
+            text = exercise.examine(wrong.examples[0]).text
+            assert max(map(len, text.splitlines())) <= 80
+
+
+def test_docstring_example():
+    result = doctest.testmod(glassbox.exercises)
+    assert result.attempted == 2 and result.failed == 0
