@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..machine import encoder_decoder
 from ..kernels.masks import causal_mask, padding_mask
 from ..kernels.position_wise import feed_forward
+from ..machine import encoder_decoder
 from ._engine.exercise import Case, Exercise, Wrong
 from ._layer_variants import (
     Array,
