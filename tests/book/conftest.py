@@ -1,44 +1,11 @@
-"""A headless Chromium on the built book, every foreign request blocked."""
+"""The built book, and a browser to read it."""
 
-import os
-import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, sync_playwright
-from watched_pages import pages
+from chromium import browser, open_page  # noqa: F401  fixtures
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Chromium: the one on the PATH, else Playwright's own."""
-    with sync_playwright() as playwright:
-        found = shutil.which("chromium") or shutil.which("google-chrome")
-        try:
-            chromium = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        except Error as error:
-            word = (
-                "the browser tests need Chromium: install your system's chromium, or "
-                f"run `playwright install chromium` ({str(error).splitlines()[0]})"
-            )
-            if os.environ.get("CI"):
-                pytest.fail(word)
-            pytest.skip(word)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def open_page(browser):
-    """Open a file: url in a fresh context without network; return it, watched."""
-    with pages(browser) as opener:
-        yield opener
 
 
 @pytest.fixture(scope="session")
@@ -46,5 +13,5 @@ def book():
     """The built book's folder."""
     folder = ROOT / "_build" / "html"
     if not (folder / "index.html").exists():
-        pytest.fail("the browser tests read the built book: run `make book` first")
+        pytest.fail("the page tests read the built book: run `make book` first")
     return folder

@@ -1,48 +1,28 @@
 """The book's widgets: each computes in the page, and needs no kernel once shown.
 
+Each is a folder with the class that bears its name: why_root_dk holds WhyRootDk. It
+is imported when it is first asked for.
+
 >>> from glassbox.widgets import SoftmaxAndTemperature
 """
 
-from .attention_heat_map import AttentionHeatMap
-from .attention_step_by_step import AttentionStepByStep
-from .choose_next_token import ChooseNextToken
-from .embedding_scale import EmbeddingScale
-from .label_smoothing import LabelSmoothing
-from .layer_costs import LayerCosts
-from .layer_norm_by_hand import LayerNormByHand
-from .live_translator import LiveTranslator
-from .mask_sandbox import MaskSandbox
-from .one_context_or_many import OneContextOrMany
-from .one_neuron_at_a_time import OneNeuronAtATime
-from .positions import Positions
-from .quiz import Quiz
-from .residual_stack import ResidualStack
-from .softmax_and_temperature import SoftmaxAndTemperature
-from .splitting_heads import SplittingHeads
-from .training_monitor import TrainingMonitor
-from .transformer_map import TransformerMap
-from .who_is_averaged import WhoIsAveraged
-from .why_root_d_k import WhyRootDk
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-__all__ = [
-    "AttentionHeatMap",
-    "AttentionStepByStep",
-    "ChooseNextToken",
-    "EmbeddingScale",
-    "LabelSmoothing",
-    "LayerCosts",
-    "LayerNormByHand",
-    "LiveTranslator",
-    "MaskSandbox",
-    "OneContextOrMany",
-    "OneNeuronAtATime",
-    "Positions",
-    "Quiz",
-    "ResidualStack",
-    "SoftmaxAndTemperature",
-    "SplittingHeads",
-    "TrainingMonitor",
-    "TransformerMap",
-    "WhoIsAveraged",
-    "WhyRootDk",
-]
+FOLDERS = {
+    path.parent.name.title().replace("_", ""): path.parent.name
+    for path in Path(__file__).parent.glob("*/widget.js")
+}
+__all__ = sorted(FOLDERS)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in FOLDERS:
+        known = ", ".join(__all__)
+        raise AttributeError(f"there is no widget {name!r}; there are: {known}")
+    return getattr(import_module(f".{FOLDERS[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,36 +1,38 @@
-"""What every widget shares: its script, its checked traits, its static fallback."""
+"""What every widget shares: script, words, checked traits, and its static fallback."""
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
 from html import escape
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-from ._assemble import assemble_script, assemble_style
+from ..words import fill, language, read_words
+from ._link import link_script, link_style
+
+SHARED = Path(__file__).parent / "shared"
 
 
 class GlassBoxWidget(anywidget.AnyWidget):
     """A widget that computes what it shows in the page, and has a fallback for paper.
 
-    A subclass names its script and the traits that its picture depends on, and
-    describes its state as HTML.
+    A subclass names its folder, which holds widget.js, style.css and words.en.json,
+    and the traits that its picture depends on, and describes its state as HTML.
     """
 
-    _script: str  # a file in static/
+    _folder: Path
     _state: tuple[str, ...]  # the traits that change the fallback
     _ipython_display_ = None  # ipywidgets 7: show the MIME bundle below, as 8 does
 
+    _esm = traitlets.Unicode().tag(sync=True)
+    _css = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)  # in the language in use, no other
     fallback = traitlets.Unicode().tag(sync=True)
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        if "_script" in cls.__dict__:
-            cls._esm = assemble_script(cls._script)
-            cls._css = assemble_style(cls._script)
-        super().__init_subclass__(**kwargs)
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**state)
@@ -50,6 +52,23 @@ class GlassBoxWidget(anywidget.AnyWidget):
     def describe(self) -> str:
         """Return the state as HTML for paper, for no script and for GitHub."""
         raise NotImplementedError(f"{type(self).__name__} must describe its state")
+
+    def text(self, key: str, **values: Any) -> str:
+        """Return the words of a key such as "title" or "rows.ids", with values in."""
+        return fill(reduce(dict.__getitem__, key.split("."), self.words), **values)
+
+    @traitlets.default("_esm")
+    def _link_script(self) -> str:
+        return link_script(self._folder)
+
+    @traitlets.default("_css")
+    def _link_style(self) -> str:
+        return link_style(self._folder)
+
+    @traitlets.default("words")
+    def _read_words(self) -> dict:
+        own = read_words(self._folder)
+        return {"language": language(), **read_words(SHARED), **own}
 
     @traitlets.default("fallback")
     def _first_description(self) -> str:
@@ -103,22 +122,49 @@ class WholeNumber(Number):
         return int(number)
 
 
-class NumberList(traitlets.TraitType):
-    """A list of finite numbers; a one-dimensional array or tensor is accepted."""
+class Numbers(traitlets.TraitType):
+    """Finite numbers in lists within lists, one depth per axis, as even as an array.
 
-    def validate(self, obj: Any, value: Any) -> list[float]:
-        items = listed(value)
-        if items is None:
-            raise traitlets.TraitError(
-                f"{self.name} must be a list of finite numbers; got {value!r}"
+    Arrays and tensors are accepted; most is the largest size that a number may have.
+    """
+
+    def __init__(
+        self,
+        default: Any = (),
+        *,
+        axes: int = 1,
+        most: float = math.inf,
+        **options: Any,
+    ) -> None:
+        super().__init__(default, **options)
+        self.axes, self.most = axes, most
+
+    def validate(self, obj: Any, value: Any) -> list:
+        kind = ("list", "matrix", "block")[self.axes - 1]
+        rule = f"{self.name} must be a {kind} of finite numbers"
+        return self._checked(value, self.axes, rule, ())
+
+    def _checked(self, value: Any, axes: int, rule: str, place: tuple) -> Any:
+        where = f" at index {', '.join(map(str, place))}" if place else ""
+        if axes == 0:
+            require(is_finite_number(value), rule, f"{value!r}{where}")
+            limit = (
+                f"{self.name} must hold numbers from {-self.most:g} to {self.most:g}"
             )
-        for index, item in enumerate(items):
-            if not is_finite_number(item):
-                raise traitlets.TraitError(
-                    f"{self.name} must be a list of finite numbers; "
-                    f"got {item!r} at index {index}"
-                )
-        return [float(item) for item in items]
+            require(abs(value) <= self.most, limit, f"{value!r}{where}")
+            return float(value)
+        items = listed(value)
+        require(items is not None, rule, f"{value!r}{where}")
+        parts = [
+            self._checked(item, axes - 1, rule, (*place, index))
+            for index, item in enumerate(items)
+        ]
+        lengths = sorted({len(part) for part in parts}) if axes > 1 else []
+        even = f"{self.name} must have rows of one length"
+        require(
+            len(lengths) < 2, even, f"lengths {', '.join(map(str, lengths))}{where}"
+        )
+        return parts
 
 
 class TextList(traitlets.TraitType):
@@ -131,6 +177,28 @@ class TextList(traitlets.TraitType):
                 f"{self.name} must be a list of strings; got {value!r}"
             )
         return [str(item) for item in items]
+
+
+def checked_together(*names: str) -> Callable:
+    """Return the check, for a class body, that asks `fits` whenever one trait changes.
+
+    `fits(**state)` gets the traits of these names as they would be, and refuses with
+    `require` what can't stand together.
+    """
+
+    @traitlets.validate(*names)
+    def check(widget: Any, proposal: Any) -> Any:
+        state = {name: getattr(widget, name) for name in names}
+        widget.fits(**(state | {proposal.trait.name: proposal.value}))
+        return proposal.value
+
+    return check
+
+
+def require(holds: Any, rule: str, came: Any) -> None:
+    """Refuse what breaks a rule, saying the rule and what came."""
+    if not holds:
+        raise traitlets.TraitError(f"{rule}; got {came}")
 
 
 def listed(value: Any) -> list | None:

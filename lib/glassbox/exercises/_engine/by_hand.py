@@ -5,12 +5,16 @@ from typing import Any
 
 import numpy as np
 
+from ...words import fill
+from ...words import translated as _
 from .exercise import Asked, Verdict, Wrong, mistake_text
 from .run import repeatable
 from .texts import numbers, wrapped
 
+TO_TWO_DECIMALS = 0.0055  # half of 0.01, and some room for how 0.005 is rounded
 
-@dataclass(frozen=True, repr=False)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ByHand(Asked):
     """An exercise that is answered with one number or a list of them.
 
@@ -28,17 +32,22 @@ class ByHand(Asked):
         expected = np.asarray(self.answer, dtype=float)
         try:
             given = np.asarray(answer, dtype=float)
-        except (TypeError, ValueError):
+        except Exception:  # whatever an odd object raises when it is read
             given = np.full(0, np.nan)
         if given.shape != expected.shape:
-            wanted, came = _wanted(expected), repeatable(repr(answer), 80)
-            return self.not_yet(wrapped(f"The answer is {wanted}; got {came}."))
+            form = _("The answer is one number; got {got}.")
+            if expected.ndim:
+                form = _("The answer is a list of {n} numbers; got {got}.")
+            got = repeatable(repr(answer), 80)
+            return self.not_yet(wrapped(fill(form, n=expected.size, got=got)))
         off = ~np.isclose(given, expected, rtol=0, atol=self.tolerance)
         if not off.any():
-            return self.passed(f"right. With four digits: {numbers(expected)}.")
+            form = _("✓ {name}: right. With four digits: {numbers}.")
+            text = fill(form, name=self.name, numbers=numbers(expected))
+            return Verdict(True, text)
         wrong = self._known_mistake(given)
         return self.not_yet(
-            f"  You gave {numbers(given)}.",
+            "  " + fill(_("You gave {numbers}."), numbers=numbers(given)),
             _which(off) if wrong is None else "",
             mistake_text(wrong),
             wrong=wrong,
@@ -54,14 +63,9 @@ class ByHand(Asked):
         return None
 
 
-def _wanted(expected: np.ndarray) -> str:
-    if expected.ndim == 0:
-        return "one number"
-    return f"a list of {len(expected)} numbers"
-
-
 def _which(off: np.ndarray) -> str:
     if off.ndim == 0:
-        return "  It is not the right number yet."
+        return "  " + _("It is not the right number yet.")
+    form = _("Of the {n} numbers, look again at: {places} (from the left).")
     places = ", ".join(str(place + 1) for place in np.flatnonzero(off))
-    return f"  Of the {off.size} numbers, look again at: {places} (from the left)."
+    return "  " + fill(form, n=off.size, places=places)

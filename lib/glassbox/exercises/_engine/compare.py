@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from array_api_compat import is_torch_array
 
+from ...words import fill
+from ...words import translated as _
 from .run import Outcome, TimeIsUp, message
 
 # Wide enough for a solution that computes in float32, whose relative rounding error
@@ -43,50 +45,55 @@ def is_right(got: Outcome, expected: Outcome) -> bool:
 def trouble(got: Outcome) -> str:
     """Say what went wrong besides the values; "" where nothing did."""
     if isinstance(got.error, TimeIsUp):
-        return (
+        return _(
             "Your function did not come to an end and was stopped. "
             "Look at its loops: which line makes the condition false?"
         )
     if isinstance(got.error, SystemExit):
-        return "Your function called exit(), which would close the notebook."
+        return _("Your function called exit(), which would close the notebook.")
     if isinstance(got.error, RecursionError):
-        return (
+        return _(
             "Your function calls itself without end (RecursionError). "
             "For which input should it stop?"
         )
     if got.error:
         return ""  # an ordinary error may be a known mistake, or even be asked for
     if got.changed_input:
-        name = got.changed_input
-        return (
-            f"Your function writes into its input: {name} is no longer what it was. "
-            f"Look for +=, -=, /=, out= and {name}[...] = on an array that you were "
+        form = _(
+            "Your function writes into its input: {name} is no longer what it was. "
+            "Look for +=, -=, /=, out= and {name}[...] = on an array that you were "
             "given; work on a copy instead."
         )
+        return fill(form, name=got.changed_input)
     return _wrong_type(got.value)
 
 
 def _wrong_type(value: Any) -> str:
     if value is None:
-        return "Your function returned None. Did you forget `return`?"
+        return _("Your function returned None. Did you forget `return`?")
     kind = type(value).__name__
-    article = "an" if kind[0] in "aeiou" else "a"
     if isinstance(value, (list, tuple)):
-        return (
-            f"Your function returned {article} {kind}, not an array. "
+        form = _(
+            "Your function returned a {kind}, not an array. "
             "Turn it into one with np.array(...)."
         )
+        return fill(form, kind=kind)
     if not is_torch_array(value) and not isinstance(
         value, (np.ndarray, np.generic, float, int)
     ):
-        return f"Your function returned {article} {kind}, not an array of numbers."
-    array = as_array(value)
-    if array.dtype.kind in "iub":
-        return (
-            f"Your result has dtype {array.dtype}, which has no room for fractions. "
+        form = _("Your function returned a {kind}, not an array of numbers.")
+        if kind[0] in "aeiou":
+            form = _("Your function returned an {kind}, not an array of numbers.")
+        return fill(form, kind=kind)
+    dtype = as_array(value).dtype
+    if dtype.kind in "iub":
+        form = _(
+            "Your result has dtype {dtype}, which has no room for fractions. "
             "np.zeros_like and np.empty_like copy the dtype of whole-number input: "
             "give them dtype=float."
         )
-    if array.dtype.kind != "f":
-        return f"Your result has dtype {array.dtype}, not real numbers."
+        return fill(form, dtype=str(dtype))
+    if dtype.kind != "f":
+        form = _("Your result has dtype {dtype}, not real numbers.")
+        return fill(form, dtype=str(dtype))
     return ""

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...words import fill
+from ...words import translated as _
 from .compare import as_array, is_right, same, trouble
 from .run import Outcome, TimeIsUp, run
-from .texts import beside, describe, numbers, wrapped
+from .texts import beside, describe, difference, numbers, printed, wrapped
 
 NOT_GIVEN = object()
 
@@ -38,11 +40,14 @@ class Verdict:
     wrong: Wrong | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked(ABC):
-    """What every exercise has: a name, a task, and hints in steps."""
+    """What every exercise has: a name, a task, and hints in steps.
 
-    name: str
+    The name is the file's, filled in where the exercise is found.
+    """
+
+    name: str = ""
     task: str
     hints: tuple[str, ...]
 
@@ -51,37 +56,41 @@ class Asked(ABC):
         if answer is not NOT_GIVEN:
             print(self.examine(answer).text)
         elif hint is None:
-            print(wrapped(self.task, ""))
+            print(wrapped(_(self.task), ""))
         if hint is not None:
             print(self._hint(hint))
 
     def __repr__(self) -> str:
-        return f"check.{self.name}: {self.task}"
+        return f"check.{self.name}: {_(self.task)}"
 
     @abstractmethod
     def examine(self, answer: Any) -> Verdict:
         """Say what is right or wrong with the answer."""
 
-    def passed(self, text: str, *more: str) -> Verdict:
-        """Return the good news."""
-        parts = [f"✓ {self.name}: {text}", *more]
-        return Verdict(True, "\n".join(part for part in parts if part))
-
     def not_yet(self, *parts: str, wrong: Wrong | None = None) -> Verdict:
         """Return what is wrong, and where help is to be had."""
-        many = f"gives the first of {len(self.hints)} hints"
-        stuck = f"  Stuck? check.{self.name}(hint=1) {many}."
-        parts = [f"✗ {self.name}: not yet.", *parts, stuck]
-        return Verdict(False, "\n".join(part for part in parts if part), wrong)
+        stuck = _("Stuck? check.{name}(hint=1) gives the first of {n} hints.")
+        return Verdict(
+            False,
+            lines(
+                fill(_("✗ {name}: not yet."), name=self.name),
+                *parts,
+                "  " + fill(stuck, name=self.name, n=len(self.hints)),
+            ),
+            wrong,
+        )
 
     def _hint(self, hint: int) -> str:
-        count = len(self.hints)
-        if hint not in range(1, count + 1):
-            return f"The hints are hint=1 to hint={count}; got {hint!r}."
-        return wrapped(f"Hint {hint} of {count}: {self.hints[hint - 1]}", "")
+        n = len(self.hints)
+        if hint not in range(1, n + 1):
+            form = _("The hints are hint=1 to hint={n}; got {got}.")
+            return fill(form, n=n, got=repr(hint))
+        text = _(self.hints[hint - 1])
+        form = _("Hint {number} of {n}: {text}")
+        return wrapped(fill(form, number=hint, n=n, text=text), "")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Exercise(Asked):
     """An exercise that is answered with a function."""
 
@@ -93,13 +102,12 @@ class Exercise(Asked):
     def examine(self, function: Any) -> Verdict:
         """Run the function on every case and say what was found."""
         if not callable(function):
-            return self.not_yet(
-                wrapped(
-                    "Hand over the function itself, without calling it: "
-                    f"check.{self.name}(my_function). "
-                    f"What came has type {type(function).__name__}."
-                )
+            form = _(
+                "Hand over the function itself, without calling it: "
+                "check.{name}(my_function). What came has type {kind}."
             )
+            kind = type(function).__name__
+            return self.not_yet(wrapped(fill(form, name=self.name, kind=kind)))
         got: list[Outcome] = []
         for case in self.cases:
             got.append(run(self.adapt(function), case.arguments))
@@ -109,19 +117,21 @@ class Exercise(Asked):
         expected = [run(self.reference, each, limited=False) for each in given]
         right = [is_right(*pair) for pair in zip(got, expected, strict=False)]
         if all(right):
-            notes = "; ".join(case.note for case in self.cases)
-            return self.passed(
-                f"right in all {len(self.cases)} cases.",
-                wrapped(f"Tried: {notes}."),
-                _printed_text(got[0].printed),
+            form = _("✓ {name}: right in all {n} cases.")
+            notes = _("; ").join(_(case.note) for case in self.cases)
+            text = lines(
+                fill(form, name=self.name, n=len(self.cases)),
+                wrapped(fill(_("Tried: {notes}."), notes=notes)),
+                printed(got[0].printed),
             )
+            return Verdict(True, text)
         first = right.index(False)
         wrong, certain = self._known_mistake(got, first)
         return self.not_yet(
             self._case_text(first, got[first], expected[first]),
             wrapped(trouble(got[first])),
             mistake_text(wrong, certain),
-            _printed_text(got[first].printed),
+            printed(got[first].printed),
             wrong=wrong,
         )
 
@@ -157,44 +167,33 @@ class Exercise(Asked):
 
     def _case_text(self, index: int, got: Outcome, expected: Outcome) -> str:
         """Show the case in numbers: what went in, what should come out, what came."""
-        case = self.cases[index]
-        lines = [f"  Case {index + 1} of {len(self.cases)}: {case.note}"]
-        lines += [beside(n, numbers(value)) for n, value in case.arguments.items()]
+        case, n = self.cases[index], len(self.cases)
+        form = _("Case {number} of {n}: {note}")
+        parts = ["  " + fill(form, number=index + 1, n=n, note=_(case.note))]
+        parts += [beside(name, numbers(x)) for name, x in case.arguments.items()]
         if trouble(got):
-            return "\n".join(lines)
-        lines.append(beside("expected", describe(expected, raised=False)))
-        lines.append(beside("got", describe(got)))
+            return lines(*parts)
+        parts.append(beside(_("expected"), describe(expected, raised=False)))
+        parts.append(beside(_("got"), describe(got)))
         if got.error and not got.line:  # raised by the call, before the first line
-            lines.append(beside("called as", f"f({', '.join(case.arguments)})"))
+            parts.append(beside(_("called as"), f"f({', '.join(case.arguments)})"))
         if not got.error and not expected.error:
-            lines.append(_difference_text(as_array(got.value), expected.value))
-        return "\n".join(line for line in lines if line)
+            parts.append(difference(as_array(got.value), as_array(expected.value)))
+        return lines(*parts)
 
 
 def mistake_text(wrong: Wrong | None, certain: bool = True) -> str:
     """Name a known mistake and say where to look."""
     if wrong is None:
         return ""
-    named = "Known mistake" if certain else "Looks like a known mistake"
-    return "\n".join(
-        [wrapped(f"{named}: {wrong.diagnosis}"), wrapped(f"Look at: {wrong.look_at}")]
+    likely = _("Looks like a known mistake: {diagnosis}")
+    named = _("Known mistake: {diagnosis}") if certain else likely
+    return lines(
+        wrapped(fill(named, diagnosis=_(wrong.diagnosis))),
+        wrapped(fill(_("Look at: {place}"), place=_(wrong.look_at))),
     )
 
 
-def _difference_text(got: Any, expected: Any) -> str:
-    """Say how two arrays differ where their four printed digits don't show it."""
-    if got.shape != expected.shape:
-        return beside("shape", f"expected {expected.shape}, got {got.shape}")
-    if numbers(got) == numbers(expected):
-        return beside("difference", f"up to {abs(got - expected).max():.1g}")
-    return ""
-
-
-def _printed_text(printed: str) -> str:
-    """Show the first lines that the function printed while it ran."""
-    lines = printed.splitlines()
-    if not lines:
-        return ""
-    shown = [f"    {line[:80]}" for line in lines[:3]]
-    more = ["    ... and more"] if len(lines) > 3 else []
-    return "\n".join(["  Your function printed:", *shown, *more])
+def lines(*parts: str) -> str:
+    """Put the parts that there are one below the other."""
+    return "\n".join(part for part in parts if part)

@@ -1,4 +1,9 @@
-"""Run a learner's function so that, whatever it does, the notebook lives on."""
+"""Run a learner's function so that the notebook lives on.
+
+What it raises is kept, what it prints is caught, and a loop without end is stopped:
+between two of its steps. One long step inside compiled code, such as
+sum(range(10**12)), can't be interrupted; it is waited for.
+"""
 
 import contextlib
 import ctypes
@@ -6,6 +11,7 @@ import inspect
 import io
 import re
 import signal
+import sys
 import sysconfig
 import threading
 import traceback
@@ -21,7 +27,7 @@ SECONDS = 10.0  # enough for a first `import torch` inside the function
 MOST_PRINTED = 2000  # characters kept of what a function prints
 TICK = 0.05  # a loop with a bare `except:` swallows one interruption, not many
 ELSEWHERE = (
-    str(Path(__file__).parent),
+    str(Path(__file__).parents[2]),
     *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib")),
 )
 
@@ -42,9 +48,10 @@ class Outcome:
 
 
 def run(function: Callable, arguments: dict, *, limited: bool = True) -> Outcome:
-    """Call function on copies of the arguments, for SECONDS at most.
+    """Call function on copies of the arguments; stop its loops after SECONDS.
 
-    Our own functions come to an end and need not be limited.
+    A person's own interruption, Ctrl-C or Stop, gets through; it reaches the main
+    thread only. Our own functions come to an end and need not be limited.
     """
     given = {name: _copy(value) for name, value in arguments.items()}
     outcome, printed = Outcome(), _Captured()
@@ -54,7 +61,10 @@ def run(function: Callable, arguments: dict, *, limited: bool = True) -> Outcome
             positional, keywords = _call_form(function, given)
             with np.errstate(all="ignore"):  # nan is ours to explain
                 outcome.value = function(*positional, **keywords)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            stopped = isinstance(error, KeyboardInterrupt) and _in_main_thread()
+            if stopped or isinstance(error, TimeIsUp):
+                raise
             outcome.error, outcome.line = error, _learners_line(error)
 
     with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
@@ -92,13 +102,16 @@ def _call_form(function: Callable, given: dict) -> tuple[list, dict]:
     return list(given.values()), {}
 
 
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
 def _within_time_limit(call: Callable[[], None], seconds: float | None) -> bool:
     """Run call; tell whether it finished in time."""
-    if seconds is None:
-        call()
+    if seconds is None or sys.platform == "emscripten":
+        call()  # a browser has neither alarm nor threads: there the page has Stop
         return True
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if in_main_thread and hasattr(signal, "setitimer"):
+    if _in_main_thread() and hasattr(signal, "setitimer"):
         return _with_alarm(call, seconds)
     return _in_thread(call, seconds)
 
@@ -134,14 +147,16 @@ def _in_thread(call: Callable[[], None], seconds: float) -> bool:
 
     thread = threading.Thread(target=target, daemon=True)
     thread.start()
-    finished.wait(seconds)
-    attempts = 0 if finished.is_set() else 20
-    while thread.is_alive() and attempts > 0:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(
-            ctypes.c_ulong(thread.ident), ctypes.py_object(TimeIsUp)
-        )
-        thread.join(TICK)
-        attempts -= 1
+    try:
+        finished.wait(seconds)
+    finally:  # after Ctrl-C too
+        attempts = 0 if finished.is_set() else 20
+        while thread.is_alive() and attempts > 0:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(thread.ident), ctypes.py_object(TimeIsUp)
+            )
+            thread.join(TICK)
+            attempts -= 1
     return finished.is_set()
 
 

@@ -1,10 +1,15 @@
-"""Write values and sentences so that they read well below a notebook cell."""
+"""Write values and sentences so that they read well below a notebook cell.
+
+Words are translated where they are shown; the tables and the code hold the English.
+"""
 
 import textwrap
 from typing import Any
 
 import numpy as np
 
+from ...words import fill
+from ...words import translated as _
 from .compare import as_array
 from .run import Outcome, message
 
@@ -34,7 +39,7 @@ def describe(outcome: Outcome, *, raised: bool = True) -> str:
     if outcome.error is None:
         return numbers(as_array(outcome.value))
     if not raised:
-        return f"a {type(outcome.error).__name__}"
+        return fill(_("a {error}"), error=type(outcome.error).__name__)
     text = textwrap.fill(message(outcome.error), WIDTH - LABEL)
     return f"{text}\n{outcome.line}".rstrip()
 
@@ -50,3 +55,24 @@ def numbers(value: Any) -> str:
         threshold=100,
         formatter={"float_kind": lambda x: f"{x:.4g}", "int_kind": str},
     )
+
+
+def difference(got: np.ndarray, expected: np.ndarray) -> str:
+    """Say how two arrays differ where their four printed digits don't show it."""
+    if got.shape != expected.shape:
+        shapes = {"expected": str(expected.shape), "got": str(got.shape)}
+        return beside(_("shape"), fill(_("expected {expected}, got {got}"), **shapes))
+    if numbers(got) == numbers(expected):
+        most = f"{abs(got - expected).max():.1g}"
+        return beside(_("difference"), fill(_("up to {most}"), most=most))
+    return ""
+
+
+def printed(text: str) -> str:
+    """Show the first lines that the function printed while it ran."""
+    lines = text.splitlines()
+    if not lines:
+        return ""
+    shown = [f"    {line[:80]}" for line in lines[:3]]
+    more = [f"    {_('... and more')}"] if len(lines) > 3 else []
+    return "\n".join([f"  {_('Your function printed:')}", *shown, *more])

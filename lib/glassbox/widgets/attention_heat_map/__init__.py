@@ -1,5 +1,6 @@
 """Attention heat map: who reads whom, in each layer and head."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import traitlets
 
 from .._base import (
     GlassBoxWidget,
-    NumberList,
+    Numbers,
     TextList,
     WholeNumber,
     paragraph,
@@ -101,7 +102,7 @@ class AttentionHeatMap(GlassBoxWidget):
     AttentionHeatMap(1 layer, 1 head, 2 queries, 3 keys)
     """
 
-    _script = "attention_heat_map.js"
+    _folder = Path(__file__).parent
     _state = ("weights", "query_tokens", "key_tokens",
               "layer", "head", "pinned", "stretch")  # fmt: skip
 
@@ -110,7 +111,7 @@ class AttentionHeatMap(GlassBoxWidget):
     key_tokens = TextList().tag(sync=True)
     layer = WholeNumber(0).tag(sync=True)
     head = WholeNumber(0).tag(sync=True)
-    pinned = NumberList([]).tag(sync=True)
+    pinned = Numbers([]).tag(sync=True)
     stretch = traitlets.Bool(False).tag(sync=True)
 
     def __init__(

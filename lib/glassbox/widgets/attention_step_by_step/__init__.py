@@ -1,5 +1,6 @@
 """Attention, step by step: small queries, keys and values, all numbers editable."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -95,7 +96,7 @@ class AttentionStepByStep(GlassBoxWidget):
     AttentionStepByStep(n_queries=1, n_keys=2, d_k=3, d_v=1, step=1)
     """
 
-    _script = "attention_step_by_step.js"
+    _folder = Path(__file__).parent
     _state = ("query", "key", "value", "mask", "tokens", "key_tokens", "step")
 
     query = Matrix().tag(sync=True)

@@ -1,5 +1,6 @@
 """Choose the next token: a model's logits, T, top-k, top-p, and draws from them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ class ChooseNextToken(GlassBoxWidget):
     ChooseNextToken(1 context, 3 tokens, temperature=1, top_k=2, top_p=None)
     """
 
-    _script = "choose_next_token.js"
+    _folder = Path(__file__).parent
     _state = ("logits", "tokens", "contexts", "context", "temperature", "top_k",
               "top_p", "cutting", "seed")  # fmt: skip
 

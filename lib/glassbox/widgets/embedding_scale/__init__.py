@@ -1,6 +1,7 @@
 """Embedding scale: how much of the sum is the token, and how much its position."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ class EmbeddingScale(GlassBoxWidget):
     EmbeddingScale(d_model=512, scale=True, variance='1/d', position=10)
     """
 
-    _script = "embedding_scale.js"
+    _folder = Path(__file__).parent
     _state = ("d_model", "scale", "variance", "position", "seed")
 
     d_model = WholeNumber(512).tag(sync=True)

@@ -7,7 +7,9 @@ export function mean_of(row) {
 
 /** Arrays in arrays, f(value, place) for each number; a place is its list of indices. */
 export function map_entries(x, f, place = []) {
-  return Array.isArray(x) ? x.map((part, i) => map_entries(part, f, [...place, i])) : f(x, place);
+  return Array.isArray(x)
+    ? x.map((part, i) => map_entries(part, f, [...place, i]))
+    : f(x, place);
 }
 
 /** The sum, but 1 for 0: a row of -Infinity alone has the shares 0, not 0 / 0. */
@@ -23,7 +25,9 @@ export function sum(row) {
 /** (A B)_ij = sum_k a_ik b_kj. */
 export function matmul(a, b) {
   if (a.some((row) => row.length !== b.length)) {
-    throw new RangeError(`a must have as many columns as b has rows; got ${a[0].length} and ${b.length}`);
+    throw new RangeError(
+      `a must have as many columns as b has rows; got ${a[0].length} and ${b.length}`,
+    );
   }
   const columns = transpose(b);
   return a.map((row) => columns.map((column) => dot(row, column)));
@@ -40,5 +44,7 @@ export function dot(a, b) {
 }
 
 export function table_of(n_rows, n_columns, f) {
-  return Array.from({ length: n_rows }, (_, i) => Array.from({ length: n_columns }, (_, j) => f(i, j)));
+  return Array.from({ length: n_rows }, (_, i) =>
+    Array.from({ length: n_columns }, (_, j) => f(i, j)),
+  );
 }

@@ -21,13 +21,23 @@ export function encode(x, { layers, norm_first, final_norm }, { mask } = {}) {
       return found.output;
     };
     x = add_and_norm(x, look, p.self_attention_norm, norm_first);
-    x = add_and_norm(x, (h) => feed_forward(h, p.feed_forward), p.feed_forward_norm, norm_first);
+    x = add_and_norm(
+      x,
+      (h) => feed_forward(h, p.feed_forward),
+      p.feed_forward_norm,
+      norm_first,
+    );
   }
   return { output: final_norm ? layer_norm(x, final_norm) : x, weights };
 }
 
 /** The same for the decoder. A cache, { } at first, keeps keys and values of past rows. */
-export function decode(y, memory, { layers, norm_first, final_norm }, { target_mask, memory_mask, cache = {} } = {}) {
+export function decode(
+  y,
+  memory,
+  { layers, norm_first, final_norm },
+  { target_mask, memory_mask, cache = {} } = {},
+) {
   const weights = [];
   cache.n_positions = (cache.n_positions ?? 0) + y.length;
   layers.forEach((p, i) => {
@@ -45,8 +55,16 @@ export function decode(y, memory, { layers, norm_first, final_norm }, { target_m
     };
     y = add_and_norm(y, look, p.self_attention_norm, norm_first);
     y = add_and_norm(y, read, p.cross_attention_norm, norm_first);
-    y = add_and_norm(y, (h) => feed_forward(h, p.feed_forward), p.feed_forward_norm, norm_first);
-    weights.push({ self_attention: found.own.weights, cross_attention: found.cross.weights });
+    y = add_and_norm(
+      y,
+      (h) => feed_forward(h, p.feed_forward),
+      p.feed_forward_norm,
+      norm_first,
+    );
+    weights.push({
+      self_attention: found.own.weights,
+      cross_attention: found.cross.weights,
+    });
   });
   return { output: final_norm ? layer_norm(y, final_norm) : y, weights };
 }

@@ -2,7 +2,10 @@
 import { table_of } from "./arrays.js";
 
 /** True = may attend: mask[i][j] = (j <= first_query + i). */
-export function causal_mask(n_queries, { first_query = 0, n_keys = first_query + n_queries } = {}) {
+export function causal_mask(
+  n_queries,
+  { first_query = 0, n_keys = first_query + n_queries } = {},
+) {
   return table_of(n_queries, n_keys, (i, j) => j <= first_query + i);
 }
 

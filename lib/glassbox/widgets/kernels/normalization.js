@@ -9,12 +9,17 @@ export function layer_norm(x, { axis = -1, ...options } = {}) {
 /** The same with one mu and sigma a feature, over all else: the batch's, or given ones. */
 export function batch_norm(x, { running_mean, running_var, mask, ...options } = {}) {
   if (!running_mean !== !running_var) {
-    throw new RangeError("running_mean and running_var must be given together; got one");
+    throw new RangeError(
+      "running_mean and running_var must be given together; got one",
+    );
   }
   const { mean, variance } = running_mean
     ? { mean: running_mean, variance: running_var }
     : batch_statistics(x, { mask });
-  const statistics = (place) => ({ mean: mean[place.at(-1)], variance: variance[place.at(-1)] });
+  const statistics = (place) => ({
+    mean: mean[place.at(-1)],
+    variance: variance[place.at(-1)],
+  });
   return normalise(x, statistics, options);
 }
 
@@ -23,10 +28,14 @@ export function batch_statistics(x, { mask } = {}) {
   const columns = [];
   map_entries(x, (value, place) => {
     const column = (columns[place.at(-1)] ??= []);
-    if (!mask || place.slice(0, -1).reduce((part, i) => part[i], mask)) column.push(value);
+    if (!mask || place.slice(0, -1).reduce((part, i) => part[i], mask))
+      column.push(value);
   });
   const found = columns.map(mean_and_variance);
-  return { mean: found.map((one) => one.mean), variance: found.map((one) => one.variance) };
+  return {
+    mean: found.map((one) => one.mean),
+    variance: found.map((one) => one.variance),
+  };
 }
 
 /** y = gamma x / sqrt(mean(x^2) + eps): no mean is taken off. */

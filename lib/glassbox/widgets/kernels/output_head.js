@@ -10,7 +10,12 @@ export function vocabulary_logits(hidden, table, bias) {
 }
 
 /** 1 - eps for the token; the rest for the others, or spread over "all". */
-export function smooth_labels(token_ids, vocabulary_size, epsilon, { convention = "others" } = {}) {
+export function smooth_labels(
+  token_ids,
+  vocabulary_size,
+  epsilon,
+  { convention = "others" } = {},
+) {
   if (!(epsilon >= 0 && epsilon <= 1)) {
     throw new RangeError(`epsilon must lie between 0 and 1; got ${epsilon}`);
   }
@@ -29,7 +34,9 @@ export function cross_entropy(logits, targets, { mask } = {}) {
   const losses = [];
   logits.forEach((row, i) => {
     if (mask && !mask[i]) return;
-    const q = Array.isArray(targets[i]) ? targets[i] : one_hot([targets[i]], row.length)[0];
+    const q = Array.isArray(targets[i])
+      ? targets[i]
+      : one_hot([targets[i]], row.length)[0];
     const log_p = log_softmax(row);
     losses.push(-sum(q.map((share, v) => (share === 0 ? 0 : share * log_p[v]))));
   });

@@ -19,7 +19,9 @@ export function gelu(x, { approximate = "none" } = {}) {
   }
   return map_entries(x, (v) => {
     const inner = Math.sqrt(2 / Math.PI) * (v + 0.044715 * v * v * v);
-    return (v * (1 + (approximate === "tanh" ? Math.tanh(inner) : erf(v / Math.SQRT2)))) / 2;
+    return (
+      (v * (1 + (approximate === "tanh" ? Math.tanh(inner) : erf(v / Math.SQRT2)))) / 2
+    );
   });
 }
 
@@ -37,6 +39,9 @@ function erf(x) {
 /** max(0, x W_1 + b_1) W_2 + b_2. */
 export function feed_forward(x, { w_1, b_1, w_2, b_2, activation = "relu" }) {
   const widened = linear(x, w_1, b_1);
-  const bent = activation === "relu" ? relu(widened) : gelu(widened, { approximate: activation === "gelu_tanh" ? "tanh" : "none" });
+  const bent =
+    activation === "relu"
+      ? relu(widened)
+      : gelu(widened, { approximate: activation === "gelu_tanh" ? "tanh" : "none" });
   return linear(bent, w_2, b_2);
 }

@@ -38,7 +38,8 @@ export function exponents(logits, { temperature = 1 } = {}) {
   const maximum = logits.reduce((a, b) => Math.max(a, b), -Infinity);
   // A row of -Infinity alone keeps it: -Infinity - -Infinity would be NaN.
   const shifted = logits.map((z) => z - (maximum === -Infinity ? 0 : maximum));
-  if (temperature < 2 ** -1022) { // T = 0, or too small for a full float64
+  if (temperature < 2 ** -1022) {
+    // T = 0, or too small for a full float64
     return shifted.map((x) => (x < 0 ? -Infinity : x));
   }
   return shifted.map((x) => x / temperature);

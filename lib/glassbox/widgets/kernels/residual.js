@@ -4,9 +4,13 @@
 export function residual_connection(x, sublayer_output) {
   if (x.length !== sublayer_output.length) {
     const lengths = `${x.length} and ${sublayer_output.length}`;
-    throw new RangeError(`x and sublayer_output must have the same shape; got ${lengths}`);
+    throw new RangeError(
+      `x and sublayer_output must have the same shape; got ${lengths}`,
+    );
   }
   return x.map((value, i) =>
-    Array.isArray(value) ? residual_connection(value, sublayer_output[i]) : value + sublayer_output[i],
+    Array.isArray(value)
+      ? residual_connection(value, sublayer_output[i])
+      : value + sublayer_output[i],
   );
 }

@@ -25,11 +25,16 @@ export function keep_top_p(logits, p) {
 }
 
 function by_falling_score(logits) {
-  return logits.map((_, v) => v).sort((a, b) => (logits[b] > logits[a]) - (logits[b] < logits[a]) || a - b);
+  return logits
+    .map((_, v) => v)
+    .sort((a, b) => (logits[b] > logits[a]) - (logits[b] < logits[a]) || a - b);
 }
 
 /** Temperature, then top-k, then top-p, then shares that sum to 1 again. */
-export function next_token_probabilities(logits, { temperature = 1, top_k, top_p } = {}) {
+export function next_token_probabilities(
+  logits,
+  { temperature = 1, top_k, top_p } = {},
+) {
   let scores = log_softmax(logits, { temperature });
   if (top_k != null) scores = keep_top_k(scores, top_k);
   if (top_p != null) scores = keep_top_p(scores, top_p);
@@ -38,7 +43,8 @@ export function next_token_probabilities(logits, { temperature = 1, top_k, top_p
 
 /** The id with the highest score, the lowest among equals. */
 export function greedy(logits) {
-  if (logits.some(Number.isNaN)) throw new RangeError("logits must be numbers; got nan");
+  if (logits.some(Number.isNaN))
+    throw new RangeError("logits must be numbers; got nan");
   return by_falling_score(logits)[0];
 }
 

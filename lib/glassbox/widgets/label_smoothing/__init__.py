@@ -1,5 +1,6 @@
 """Label smoothing: what the target becomes, and which confidence it rewards."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ class LabelSmoothing(GlassBoxWidget):
     LabelSmoothing(vocabulary_size=5, epsilon=0.2, convention='others', target=2)
     """
 
-    _script = "label_smoothing.js"
+    _folder = Path(__file__).parent
     _state = ("vocabulary_size", "epsilon", "convention", "target", "confidence")
 
     vocabulary_size = WholeNumber(5).tag(sync=True)

@@ -1,6 +1,7 @@
 """Layer costs: Table 1 of Vaswani et al. 2017, live over length and width."""
 
 import math
+from pathlib import Path
 
 from .._base import GlassBoxWidget, WholeNumber, paragraph, table
 
@@ -53,7 +54,7 @@ class LayerCosts(GlassBoxWidget):
     LayerCosts(n=50, d=512, kernel_width=3, neighbourhood=16)
     """
 
-    _script = "layer_costs.js"
+    _folder = Path(__file__).parent
     _state = ("n", "d", "kernel_width", "neighbourhood")
 
     n = WholeNumber(50, least=1, most=LONGEST).tag(sync=True)

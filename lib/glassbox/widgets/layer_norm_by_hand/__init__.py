@@ -1,12 +1,13 @@
 """LayerNorm by hand: edit one token's numbers and see every step, and its undoing."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import traitlets
 
 from ...kernels.normalization import layer_norm
-from .._base import GlassBoxWidget, Number, NumberList, paragraph, table
+from .._base import GlassBoxWidget, Number, Numbers, paragraph, table
 
 FEWEST, MOST = 2, 4  # features: what a phone shows side by side
 LARGEST = 1e6
@@ -38,13 +39,13 @@ class LayerNormByHand(GlassBoxWidget):
     LayerNormByHand([22, 5, 6, 8], [3, 9, 4, -2], eps=1e-05)
     """
 
-    _script = "layer_norm_by_hand.js"
+    _folder = Path(__file__).parent
     _state = ("x", "other", "gamma", "beta", "eps")
 
-    x = NumberList().tag(sync=True)
-    other = NumberList().tag(sync=True)
-    gamma = NumberList().tag(sync=True)
-    beta = NumberList().tag(sync=True)
+    x = Numbers().tag(sync=True)
+    other = Numbers().tag(sync=True)
+    gamma = Numbers().tag(sync=True)
+    beta = Numbers().tag(sync=True)
     eps = Number(1e-5).tag(sync=True)
 
     def __init__(

@@ -1,6 +1,7 @@
 """Live translator: the whole encoder-decoder in the page, step by step."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import traitlets
@@ -81,7 +82,7 @@ class LiveTranslator(GlassBoxWidget):
     LiveTranslator(source='11/21/2026', prefix='2027', step=4, layer=1, head=0)
     """
 
-    _script = "live_translator.js"
+    _folder = Path(__file__).parent
     _state = ("model", "source", "prefix", "step", "layer", "head")
 
     model = HalfModel().tag(sync=True, to_json=packed)

@@ -1,5 +1,6 @@
 """Mask sandbox: who may attend to whom, and what a wrong mask lets through."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -95,7 +96,7 @@ class MaskSandbox(GlassBoxWidget):
     MaskSandbox(2 tokens, 1 padded, causal & padding, -inf before softmax)
     """
 
-    _script = "mask_sandbox.js"
+    _folder = Path(__file__).parent
     _state = (
         "scores", "values", "tokens", "n_padding", "causal", "hide_padding", "inverted",
         "by_hand", "when", "fill", "poked",

@@ -1,6 +1,7 @@
 """One context or many: what each output word is made of, and what one for all loses."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,7 +73,7 @@ class OneContextOrMany(GlassBoxWidget):
     OneContextOrMany(2 output words, 2 source words, own context of 'I')
     """
 
-    _script = "one_context_or_many.js"
+    _folder = Path(__file__).parent
     _state = (
         "weights",
         "source",

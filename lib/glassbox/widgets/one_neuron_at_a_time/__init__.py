@@ -1,5 +1,6 @@
 """One neuron at a time: a curve made of a few ReLU units, each one editable."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import traitlets
 
 from ...kernels.position_wise import feed_forward, relu
 from ...machine.parameters import FeedForwardParameters
-from .._base import GlassBoxWidget, Number, NumberList, paragraph, table
+from .._base import GlassBoxWidget, Number, Numbers, paragraph, table
 
 MOST = 8  # units
 LARGEST = 100.0
@@ -49,12 +50,12 @@ class OneNeuronAtATime(GlassBoxWidget):
     OneNeuronAtATime(w_1=[1, -1], b_1=[0, 0], w_2=[1, 1], b_2=0, target='absolute')
     """
 
-    _script = "one_neuron_at_a_time.js"
+    _folder = Path(__file__).parent
     _state = ("w_1", "b_1", "w_2", "b_2", "target", "x")
 
-    w_1 = NumberList().tag(sync=True)
-    b_1 = NumberList().tag(sync=True)
-    w_2 = NumberList().tag(sync=True)
+    w_1 = Numbers().tag(sync=True)
+    b_1 = Numbers().tag(sync=True)
+    w_2 = Numbers().tag(sync=True)
     b_2 = Number(0.0).tag(sync=True)
     target = traitlets.Enum(("none", *TARGETS), "none").tag(sync=True)
     x = Number(1.0).tag(sync=True)

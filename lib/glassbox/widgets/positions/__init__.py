@@ -1,5 +1,6 @@
 """Positions: their sinusoids as a map, how alike they are, and how they turn."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ class Positions(GlassBoxWidget):
     Positions(n_positions=64, d_model=32, position=20, steps=5)
     """
 
-    _script = "positions.js"
+    _folder = Path(__file__).parent
     _state = ("n_positions", "d_model", "position", "steps", "over")
 
     n_positions = WholeNumber(64).tag(sync=True)

@@ -36,7 +36,7 @@ class Quiz(GlassBoxWidget):
     True
     """
 
-    _script = "quiz.js"
+    _folder = Path(__file__).parent
     _state = ("answers",)
 
     questions = traitlets.List(read_only=True).tag(sync=True)

@@ -1,5 +1,7 @@
 """Residual stack: what depth does to a vector on its way up and a gradient down."""
 
+from pathlib import Path
+
 import numpy as np
 import traitlets
 
@@ -48,7 +50,7 @@ class ResidualStack(GlassBoxWidget):
     ResidualStack(depth=16, residual=True, norm='none', initialization='default')
     """
 
-    _script = "residual_stack.js"
+    _folder = Path(__file__).parent
     _state = ("depth", "residual", "norm", "initialization", "seed")
 
     depth = WholeNumber(16, least=1, most=DEEPEST).tag(sync=True)

@@ -1,12 +1,25 @@
-// A scale between two colours in steps that look even: mixed in Oklab, as the style
-// does with color-mix(in oklab, …), but as red, green and blue, which a canvas wants.
+// Colours that look evenly apart: mixed in Oklab, for the style and for a canvas.
+
+/** A cell's colour for a part from -1 to 1: perceptually even, in either theme. */
+export function colour(part) {
+  const end = part < 0 ? "var(--gb-negative)" : "var(--gb-accent)";
+  const weight = (100 * Math.min(1, Math.abs(part))).toFixed(1);
+  return `color-mix(in oklab, ${end} ${weight}%, var(--gb-surface))`;
+}
 
 /** 256 colours from low to high, such as "rgb(31, 92, 153)"; each red, green, blue. */
 export function colourScale(low, high) {
   const [from, to] = [low, high].map((text) =>
-    toOklab(text.match(/[\d.]+/g).slice(0, 3).map(Number)));
+    toOklab(
+      text
+        .match(/[\d.]+/g)
+        .slice(0, 3)
+        .map(Number),
+    ),
+  );
   return Array.from({ length: 256 }, (_, step) =>
-    fromOklab(from.map((x, i) => x + ((to[i] - x) * step) / 255)));
+    fromOklab(from.map((x, i) => x + ((to[i] - x) * step) / 255)),
+  );
 }
 
 /** Relative luminance, 0 to 1: from 0.18 on black text is the better readable. */

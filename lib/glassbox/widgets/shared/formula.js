@@ -1,5 +1,5 @@
 // Formulas in a line of text, with low and raised parts: "d_k" and "e^(0.5)".
-import { element } from "./ui.js";
+import { element } from "./elements.js";
 
 /** Children for element: _ lowers the next character, ^(…) raises what it holds. */
 export function formula(text) {

@@ -1,7 +1,7 @@
 // A grid of numbers from 0 to 1 as colours, a row a query and a column a key: one pixel
 // a cell on a canvas, which the style enlarges. Point with mouse, finger or arrow keys.
 import { colourScale, luminance } from "./colour_scale.js";
-import { element } from "./ui.js";
+import { element } from "./elements.js";
 
 const LARGEST_CELL = 56; // all lengths in px
 const TALLEST = 640;
@@ -20,15 +20,32 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
   const canvas = element("canvas");
   const numbers = element("div", { class: "gb-map-numbers", "aria-hidden": "true" });
   const [row, column, cell, pinned] = ["row", "column", "cell", "pinned"].map((part) =>
-    element("div", { class: `gb-map-mark gb-map-${part}` }));
+    element("div", { class: `gb-map-mark gb-map-${part}` }),
+  );
   pinned.hidden = true;
-  const field = element("div", {
-    class: "gb-map-field", role: "slider", tabindex: 0, "aria-label": name,
-    "aria-valuemin": 0, onkeydown, onpointermove, onpointerdown: onpointermove,
-    onclick: () => onpin(...here),
-  }, canvas, numbers, row, column, cell, pinned);
+  const field = element(
+    "div",
+    {
+      class: "gb-map-field",
+      role: "slider",
+      tabindex: 0,
+      "aria-label": name,
+      "aria-valuemin": 0,
+      onkeydown,
+      onpointermove,
+      onpointerdown: onpointermove,
+      onclick: () => onpin(...here),
+    },
+    canvas,
+    numbers,
+    row,
+    column,
+    cell,
+    pinned,
+  );
   const [queryLabels, keyLabels] = ["queries", "keys"].map((side) =>
-    element("div", { class: `gb-map-${side}`, "aria-hidden": "true" }));
+    element("div", { class: `gb-map-${side}`, "aria-hidden": "true" }),
+  );
   const node = element("div", { class: "gb-map" }, keyLabels, queryLabels, field);
   let shown = { values: [], queries: [], keys: [], full: 1 };
   let here = [0, 0];
@@ -50,11 +67,13 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
     move(...here);
   }
   function label(axis, tokens) {
-    axis.replaceChildren(...tokens.map((token, i) => {
-      const node = element("span", {}, token);
-      node.style.setProperty("--at", i);
-      return node;
-    }));
+    axis.replaceChildren(
+      ...tokens.map((token, i) => {
+        const node = element("span", {}, token);
+        node.style.setProperty("--at", i);
+        return node;
+      }),
+    );
   }
 
   /** Cells as large as there is room for, and as many labels and numbers as fit. */
@@ -66,7 +85,9 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
     const gutter = Math.min(wideQuery + 10, LABEL.longest, room * 0.2);
     const width = Math.min((room - gutter - 2) / keys.length, LARGEST_CELL);
     const height = Math.min(
-      Math.max(width, Math.min(28, 80 / queries.length)), TALLEST / queries.length);
+      Math.max(width, Math.min(28, 80 / queries.length)),
+      TALLEST / queries.length,
+    );
     const flat = wideKey + 4 <= width;
     const lengths = { gutter, width, height, head: flat ? 18 : wideKey + 8 };
     for (const [key, length] of Object.entries(lengths)) {
@@ -82,7 +103,9 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
     }
   }
   function thin(axis, step) {
-    [...axis.children].forEach((node, i) => { node.dataset.shown = i % step === 0; });
+    [...axis.children].forEach((node, i) => {
+      node.dataset.shown = i % step === 0;
+    });
   }
   function paint() {
     colours ??= readColours(node);
@@ -104,7 +127,10 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
   function move(i, j) {
     i = Math.min(i, shown.queries.length - 1);
     j = Math.min(j, shown.keys.length - 1);
-    const labels = [[queryLabels, i, here[0]], [keyLabels, j, here[1]]];
+    const labels = [
+      [queryLabels, i, here[0]],
+      [keyLabels, j, here[1]],
+    ];
     for (const [axis, now, before] of labels) {
       delete axis.children[before]?.dataset.here;
       axis.children[now].dataset.here = "";
@@ -128,8 +154,10 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
   function onpointermove({ offsetX, offsetY }) {
     const place = (at, length, n) =>
       Math.max(0, Math.min(n - 1, Math.floor((n * at) / length)));
-    point(place(offsetY, field.clientHeight, shown.queries.length),
-      place(offsetX, field.clientWidth, shown.keys.length));
+    point(
+      place(offsetY, field.clientHeight, shown.queries.length),
+      place(offsetX, field.clientWidth, shown.keys.length),
+    );
   }
   function onkeydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -140,9 +168,13 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
       ArrowDown: () => point(Math.min(bottom, i + 1), j),
       ArrowLeft: () => point(i, Math.max(0, j - 1)),
       ArrowRight: () => point(i, Math.min(right, j + 1)),
-      Home: () => point(i, 0), End: () => point(i, right),
-      PageUp: () => point(0, j), PageDown: () => point(bottom, j),
-      Enter: () => onpin(i, j), " ": () => onpin(i, j), Escape: () => onescape(),
+      Home: () => point(i, 0),
+      End: () => point(i, right),
+      PageUp: () => point(0, j),
+      PageDown: () => point(bottom, j),
+      Enter: () => onpin(i, j),
+      " ": () => onpin(i, j),
+      Escape: () => onescape(),
     }[event.key];
     if (!act) return;
     event.preventDefault();

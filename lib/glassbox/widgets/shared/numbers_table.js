@@ -1,5 +1,5 @@
 // A table of numbers that change: each cell has its words, and exactly, as data.
-import { element } from "./ui.js";
+import { element } from "./elements.js";
 
 /** set(caption, heads, rows) shows rows of cells [words, exact]; the first heads its row. */
 export function numbersTable() {
@@ -10,7 +10,9 @@ export function numbersTable() {
   function set(title, heads, rows) {
     caption.textContent = title;
     if (`${heads}` !== `${shown}`) {
-      head.replaceChildren(...heads.map((name) => element("th", { scope: "col" }, name)));
+      head.replaceChildren(
+        ...heads.map((name) => element("th", { scope: "col" }, name)),
+      );
     }
     shown = heads;
     while (body.childElementCount > rows.length) body.lastChild.remove();
@@ -18,11 +20,13 @@ export function numbersTable() {
       const cells = heads.slice(1).map(() => element("td"));
       body.append(element("tr", {}, element("th", { scope: "row" }), ...cells));
     }
-    rows.forEach((row, i) => row.forEach(([words, exact], j) => {
-      const cell = body.children[i].children[j];
-      cell.textContent = words;
-      cell.dataset.value = exact;
-    }));
+    rows.forEach((row, i) =>
+      row.forEach(([words, exact], j) => {
+        const cell = body.children[i].children[j];
+        cell.textContent = words;
+        cell.dataset.value = exact;
+      }),
+    );
   }
   return { node, body, set };
 }

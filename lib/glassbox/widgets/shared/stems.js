@@ -1,4 +1,5 @@
 // Numbers as strokes from zero: above it positive, below it negative.
+import { svg } from "./elements.js";
 
 const LEFT = 36;
 const RIGHT = 334;
@@ -13,8 +14,9 @@ const BOTTOM = 112;
 export function stems(kind) {
   const node = svg("svg", { viewBox: "0 0 340 132", role: "img", "data-stems": kind });
   node.classList.add("gb-stems");
-  const [zero, sizes, ...series] = ["zero", "size", "up", "down", "marked"].map((name) =>
-    svg("path", { class: `gb-${name}` }));
+  const [zero, sizes, ...series] = ["zero", "size", "up", "down", "marked"].map(
+    (name) => svg("path", { class: `gb-${name}` }),
+  );
   const labels = Array.from({ length: 5 }, () => svg("text", {}));
   node.append(sizes, ...series, zero, ...labels);
 
@@ -35,8 +37,13 @@ export function stems(kind) {
     node.style.setProperty("--stroke", `${width.toFixed(2)}px`);
     zero.setAttribute("d", across(level(0)));
     sizes.setAttribute("d", size ? across(level(size)) + across(level(-size)) : "");
-    const places = [[high, LEFT - 5, TOP], [0, LEFT - 5, level(0)], [low, LEFT - 5, BOTTOM],
-      [from, LEFT + 12, BOTTOM + 14], [to, RIGHT, BOTTOM + 14]];
+    const places = [
+      [high, LEFT - 5, TOP],
+      [0, LEFT - 5, level(0)],
+      [low, LEFT - 5, BOTTOM],
+      [from, LEFT + 12, BOTTOM + 14],
+      [to, RIGHT, BOTTOM + 14],
+    ];
     places.forEach(([number, x, y], i) => {
       const hidden = i === 2 && level(0) > BOTTOM - 11; // else it would lie on the zero
       labels[i].textContent = hidden ? "" : `${number}`.replace("-", "−");
@@ -51,11 +58,4 @@ export function stems(kind) {
 export function roundBound(x) {
   const power = 10 ** Math.floor(Math.log10(x));
   return [1, 2, 5, 10].find((n) => n * power >= x) * power;
-}
-
-/** An element of a picture. */
-export function svg(tag, attributes) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
 }

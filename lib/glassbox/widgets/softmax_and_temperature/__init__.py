@@ -1,6 +1,7 @@
 """Softmax and temperature: edit scores, turn T, and see every step to the shares."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,12 @@ from ...kernels.probability import entropy, softmax
 from .._base import (
     GlassBoxWidget,
     Number,
-    NumberList,
+    Numbers,
     TextList,
+    checked_together,
     listed,
     paragraph,
+    require,
     table,
 )
 
@@ -47,10 +50,10 @@ class SoftmaxAndTemperature(GlassBoxWidget):
     SoftmaxAndTemperature(3 scores, temperature=0.5)
     """
 
-    _script = "softmax_and_temperature.js"
+    _folder = Path(__file__).parent
     _state = ("logits", "labels", "temperature")
 
-    logits = NumberList().tag(sync=True)
+    logits = Numbers().tag(sync=True)
     labels = TextList().tag(sync=True)
     temperature = Number(1.0).tag(sync=True)
 
@@ -61,31 +64,19 @@ class SoftmaxAndTemperature(GlassBoxWidget):
             labels = list("abcdefghijkl"[: len(listed(logits) or [])])
         super().__init__(logits=logits, labels=labels, temperature=temperature)
 
-    @traitlets.validate("logits", "labels")
-    def _check_lengths(self, proposal: Any) -> list:
-        state = {"logits": self.logits, "labels": self.labels}
-        state[proposal.trait.name] = proposal.value
-        n_logits, n_labels = len(state["logits"]), len(state["labels"])
-        if not 1 <= n_logits <= MOST_ENTRIES:
-            raise traitlets.TraitError(
-                f"logits must have 1 to {MOST_ENTRIES} entries; got {n_logits}"
-            )
-        if n_logits != n_labels:
-            raise traitlets.TraitError(
-                f"logits and labels must have the same length; got {n_logits} and "
-                f"{n_labels} (widget.set(logits=..., labels=...) sets both at once)"
-            )
-        return proposal.value
+    _check = checked_together(*_state)
 
-    @traitlets.validate("temperature")
-    def _check_temperature(self, proposal: Any) -> float:
-        value = proposal.value
-        if value != 0 and not LOWEST <= value <= HIGHEST:
-            raise traitlets.TraitError(
-                f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}; "
-                f"got {value:g}"
-            )
-        return value
+    def fits(self, *, logits: list, labels: list, temperature: float) -> None:
+        """Refuse logits and labels of different lengths, and T outside its range."""
+        rule = f"logits must have 1 to {MOST_ENTRIES} entries"
+        require(1 <= len(logits) <= MOST_ENTRIES, rule, len(logits))
+        rule = "logits and labels must have the same length"
+        both = f"{len(logits)} and {len(labels)}"
+        hint = "(widget.set(logits=..., labels=...) sets both at once)"
+        require(len(logits) == len(labels), rule, f"{both} {hint}")
+        rule = f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}"
+        allowed = temperature == 0 or LOWEST <= temperature <= HIGHEST
+        require(allowed, rule, f"{temperature:g}")
 
     def __repr__(self) -> str:
         scores = "1 score" if len(self.logits) == 1 else f"{len(self.logits)} scores"
@@ -106,12 +97,20 @@ class SoftmaxAndTemperature(GlassBoxWidget):
             for label, share in zip(self.labels, shares, strict=True)
             if share == shares.max()
         ]
-        return table(
-            f"Softmax of {len(rows)} scores at temperature {self.temperature:g}",
-            ["label", "score", "share"],
-            rows,
-        ) + paragraph(
-            f"Largest share: {', '.join(largest)} with {shares.max():.4f}. "
-            f"Entropy: {nats:.4f} nats or {nats / math.log(2):.4f} bits, of at most "
-            f"{math.log(len(rows)):.4f} nats for {len(rows)} entries."
+        sizes = {"n": len(rows), "temperature": f"{self.temperature:g}"}
+        spread = {
+            "nats": f"{nats:.4f}",
+            "bits": f"{nats / math.log(2):.4f}",
+            "most": f"{math.log(len(rows)):.4f}",
+        }
+        columns = [self.text(f"columns.{name}") for name in ("label", "share")]
+        columns.insert(1, self.text("fallback.score"))
+        summary = self.text(
+            "fallback.summary",
+            n=len(rows),
+            largest=", ".join(largest),
+            share=f"{shares.max():.4f}",
+            **spread,
         )
+        caption = self.text("fallback.caption", **sizes)
+        return table(caption, columns, rows) + paragraph(summary)

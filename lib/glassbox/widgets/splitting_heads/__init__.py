@@ -1,5 +1,6 @@
 """Splitting heads: one number followed through the split, the look-up and the merge."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import traitlets
 from ...machine.parameters import AttentionParameters
 from .._base import (
     GlassBoxWidget,
-    NumberList,
+    Numbers,
     TextList,
     WholeNumber,
     is_finite_number,
@@ -46,7 +47,7 @@ class NumberMatrix(traitlets.TraitType):
         return [[float(number) for number in row] for row in rows]
 
 
-class Place(NumberList):
+class Place(Numbers):
     """Head, row and column: three whole numbers of at least 0."""
 
     def validate(self, obj: Any, value: Any) -> list[int]:
@@ -94,7 +95,7 @@ class SplittingHeads(GlassBoxWidget):
     SplittingHeads((3, 4), n_heads=2, seed=0)
     """
 
-    _script = "splitting_heads.js"
+    _folder = Path(__file__).parent
     _state = tuple("x n_heads seed tokens projection transpose stage place".split())
 
     x = NumberMatrix().tag(sync=True)

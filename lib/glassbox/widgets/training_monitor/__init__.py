@@ -1,6 +1,7 @@
 """Training monitor: how far a training is, its loss and its exact share, live."""
 
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class TrainingMonitor(GlassBoxWidget):
     TrainingMonitor(n_steps=300)
     """
 
-    _script = "training_monitor.js"
+    _folder = Path(__file__).parent
     _state = ("n_steps", "record", "exact", "running")
 
     n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True)

@@ -1,5 +1,6 @@
 """The map: the whole machine drawn, each part with its shapes and parameters."""
 
+from pathlib import Path
 from typing import Any
 
 import traitlets
@@ -49,7 +50,7 @@ class TransformerMap(GlassBoxWidget):
     TransformerMap(d_model=32, n_heads=4, d_ff=64, n_layers=2, part='cross_attention')
     """
 
-    _script = "transformer_map.js"
+    _folder = Path(__file__).parent
     _state = (*LARGEST, "norm", "form", "part", "facts")
 
     d_model = WholeNumber(512).tag(sync=True)

@@ -1,5 +1,6 @@
 """Who is averaged with whom: a block of numbers, poked, under any norm."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from ...kernels.normalization import batch_norm, layer_norm, rms_norm
 from .._base import (
     GlassBoxWidget,
     Number,
-    NumberList,
+    Numbers,
     TextList,
     is_finite_number,
     listed,
@@ -46,7 +47,7 @@ class NumberBlock(traitlets.TraitType):
         return [[[float(n) for n in row] for row in sample] for sample in samples]
 
 
-class IndexList(NumberList):
+class IndexList(Numbers):
     """A list of whole numbers of at least 0."""
 
     def validate(self, obj: Any, value: Any) -> list[int]:
@@ -95,7 +96,7 @@ class WhoIsAveraged(GlassBoxWidget):
     WhoIsAveraged((1, 2, 4), layer_norm over token, feature)
     """
 
-    _script = "who_is_averaged.js"
+    _folder = Path(__file__).parent
     _state = (
         "block",
         "labels",
@@ -116,8 +117,8 @@ class WhoIsAveraged(GlassBoxWidget):
     axes = IndexList([2]).tag(sync=True)
     lengths = IndexList().tag(sync=True)
     use_mask = traitlets.Bool().tag(sync=True)
-    running_mean = NumberList().tag(sync=True)
-    running_var = NumberList().tag(sync=True)
+    running_mean = Numbers().tag(sync=True)
+    running_var = Numbers().tag(sync=True)
     inference = traitlets.Bool().tag(sync=True)
     selected = IndexList([0, 0, 0]).tag(sync=True)
     poke = Number(0.0).tag(sync=True)

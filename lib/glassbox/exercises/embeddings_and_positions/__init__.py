@@ -1,0 +1,1 @@
+"""The exercises of the chapter embeddings_and_positions."""

@@ -1,0 +1,1 @@
+"""The exercises of the chapter layer_norm_vs_batch_norm."""

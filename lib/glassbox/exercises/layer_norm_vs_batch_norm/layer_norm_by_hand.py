@@ -1,0 +1,44 @@
+"""The exercise layer_norm_by_hand, of the chapter layer_norm_vs_batch_norm."""
+
+from ...kernels.normalization import layer_norm
+from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
+
+FOUR = floats(2, 4, 4, 10)
+NORMALISED = layer_norm(FOUR)
+
+EXERCISE = ByHand(
+    task="Normalise the four features 2, 4, 4, 10 of one token, gamma 1, beta 0: four "
+    "numbers, to two decimals.",
+    hints=(
+        "The mean of the four is 5. Subtract it from each.",
+        "Square the four differences and take their mean: the variance, 9. Its root is "
+        "the standard deviation.",
+        "Divide each difference by the standard deviation. Check: the four results "
+        "sum to 0.",
+    ),
+    answer=NORMALISED,
+    tolerance=TO_TWO_DECIMALS,
+    wrongs=(
+        Wrong(
+            "the variance is divided by n - 1, not n.",
+            "the number that you divide the sum of squares by.",
+            ((FOUR - FOUR.mean()) / FOUR.std(ddof=1),),
+        ),
+        Wrong(
+            "these are the differences from the mean, not yet divided.",
+            "what makes the variance 1.",
+            (FOUR - FOUR.mean(),),
+        ),
+        Wrong(
+            "the differences are divided by the variance, not by its root.",
+            "the root.",
+            ((FOUR - FOUR.mean()) / FOUR.var(),),
+        ),
+        Wrong(
+            "the mean is not subtracted.",
+            "your first step.",
+            (FOUR / FOUR.std(),),
+        ),
+        Wrong("all signs are turned round.", "the order of x - mean.", (-NORMALISED,)),
+    ),
+)

@@ -1,0 +1,39 @@
+"""The exercise residual_growth, of the chapter residual_connection."""
+
+from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
+
+EXERCISE = ByHand(
+    task="In each layer f(x) has the variance of its input x, and x + f(x) has the two "
+    "variances' sum. x starts with variance 1. After 10 layers: the variance, and its "
+    "root, the size. Two numbers.",
+    hints=(
+        "After one layer the variance is 1 + 1. What goes into the second layer?",
+        "Each layer doubles what came into it.",
+        "A product of ten twos; then its square root, a product of five.",
+    ),
+    answer=floats(2**10, 2**5),
+    tolerance=TO_TWO_DECIMALS,
+    wrongs=(
+        Wrong(
+            "1 is added in each layer; but f's variance is that of its input, which "
+            "grows. (With pre-norm it would be so.)",
+            "the variance of f(x) in the second layer.",
+            (floats(11, 11**0.5), floats(11, 3.3), floats(11, 3.32)),
+        ),
+        Wrong(
+            "one layer is missing: that is after 9.",
+            "what the first layer gives.",
+            (floats(2**9, 2**4.5), floats(2**9, 22.6), floats(2**9, 22.63)),
+        ),
+        Wrong(
+            "the size doubles in your count; it is the variance that doubles.",
+            "whether sizes or variances add up.",
+            (floats(2**20, 2**10),),
+        ),
+        Wrong(
+            "the root is not taken.",
+            "the second number.",
+            (floats(2**10, 2**10),),
+        ),
+    ),
+)

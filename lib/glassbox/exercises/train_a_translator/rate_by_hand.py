@@ -1,0 +1,48 @@
+"""The exercise rate_by_hand, of the chapter train_a_translator."""
+
+from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
+
+EXERCISE = ByHand(
+    task="249 steps, of which 50 warm up; the highest rate is 0.004. What is the rate "
+    "at steps 10, 50 and 200, in thousandths? Three numbers.",
+    hints=(
+        "While it rises, the rate is the highest one times s / w.",
+        "While it falls, it is the highest one times (n + 1 - s) / (n + 1 - w).",
+        "0.004 is 4 thousandths. Below the line of the second rule stands 200.",
+    ),
+    answer=floats(0.8, 4, 1),
+    tolerance=TO_TWO_DECIMALS,
+    wrongs=(
+        Wrong(
+            "the rate falls from step 0 on; it should fall from the warm-up's end on.",
+            "what stands below the line of the falling rule: n + 1 - w.",
+            (floats(0.8, 4, 0.8), floats(0.8, 3.2, 0.8), floats(0.8, 4, 49 / 249 * 4)),
+        ),
+        Wrong(
+            "there is no warm-up: the first step is the largest.",
+            "the smaller of the two rules.",
+            (floats(4.8, 4, 1), floats(4, 4, 1)),
+        ),
+        Wrong(
+            "the rate stays at the top after the warm-up.",
+            "the second rule.",
+            (floats(0.8, 4, 4),),
+        ),
+        Wrong(
+            "the rate goes on rising after the warm-up.",
+            "the smaller of the two rules.",
+            (floats(0.8, 4, 16),),
+        ),
+        Wrong(
+            "this falls with the root of the step, as in the paper; ours falls on a "
+            "straight line.",
+            "the second rule.",
+            (floats(0.8, 4, 2),),
+        ),
+        Wrong(
+            "these are not thousandths.",
+            "the unit that is asked for.",
+            (floats(0.0008, 0.004, 0.001),),
+        ),
+    ),
+)

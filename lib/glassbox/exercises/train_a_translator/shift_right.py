@@ -1,0 +1,119 @@
+"""The exercise shift_right, of the chapter train_a_translator."""
+
+from typing import Any
+
+import numpy as np
+
+from .._engine import Case, Exercise, Wrong, stacked
+
+Array = np.ndarray
+START, END = 7, 8  # ids that no target of the cases has
+
+
+def shift_right(targets: Array, start: int, end: int) -> Array:
+    """Return what the decoder reads, and what it should write."""
+    inputs, wanted = _beside(start, targets), _beside(targets, end)
+    return np.stack([inputs, wanted]).astype(float)
+
+
+def _as_numbers(function: Any) -> Any:
+    """Join the two id arrays into one array of floats: ids are whole by right."""
+
+    def joined(targets: Array, start: int, end: int) -> Any:
+        result = stacked(function)(targets, start, end)
+        return result.astype(float) if isinstance(result, np.ndarray) else result
+
+    return joined
+
+
+def _both(read: Any, wanted: Any) -> Any:
+    """Build a wrong variant from what it reads and what it wants to be written."""
+    return lambda targets, start, end: (
+        read(targets, start, end),
+        wanted(targets, start, end),
+    )
+
+
+def _beside(*parts: Any) -> Array:
+    """Lay columns, given as one id or as an array, side by side."""
+    (n,) = {len(part) for part in parts if isinstance(part, np.ndarray)}
+    return np.hstack(
+        [p if isinstance(p, np.ndarray) else np.full((n, 1), p) for p in parts]
+    )
+
+
+def _shift_case(note: str, *rows: list[int]) -> Case:
+    return Case(note, {"targets": np.array(rows), "start": START, "end": END})
+
+
+EXERCISE = Exercise(
+    task="Write f(targets, start, end) for ids of shape (batch, n). Return two arrays "
+    "of shape (batch, n + 1): what the decoder reads, and what it should write.",
+    hints=(
+        "At each place the decoder reads the token before the one that it writes.",
+        "So it reads start first, and end is the last that it writes.",
+        "np.full((len(targets), 1), start) is a column; np.hstack puts columns beside "
+        "each other.",
+    ),
+    reference=shift_right,
+    adapt=_as_numbers,
+    cases=(
+        _shift_case("two targets of three tokens", [1, 2, 3], [4, 5, 6]),
+        _shift_case("one target", [3, 3, 1, 2, 6]),
+        _shift_case("one token each", [2], [5], [4]),
+    ),
+    wrongs=(
+        Wrong(
+            "what is read is not shifted: each place reads the token that it should "
+            "write.",
+            "the first column of what is read.",
+            (
+                _both(lambda t, s, e: _beside(t, e), lambda t, s, e: _beside(t, e)),
+                _both(lambda t, s, e: t, lambda t, s, e: t),
+                _both(lambda t, s, e: _beside(s, t), lambda t, s, e: _beside(s, t)),
+                _both(
+                    lambda t, s, e: _beside(s, t, e), lambda t, s, e: _beside(s, t, e)
+                ),
+            ),
+        ),
+        Wrong(
+            "the end is never asked for: the model would not learn to stop.",
+            "the last column of what should be written.",
+            (
+                _both(lambda t, s, e: _beside(s, t[:, :-1]), lambda t, s, e: t),
+                _both(lambda t, s, e: _beside(s, t), lambda t, s, e: _beside(t, s)),
+            ),
+        ),
+        Wrong(
+            "the two results have changed places.",
+            "the order in which you return them.",
+            (_both(lambda t, s, e: _beside(t, e), lambda t, s, e: _beside(s, t)),),
+        ),
+        Wrong(
+            "shifted to the left: each place reads the token after the one that it "
+            "should write.",
+            "which of the two is one token ahead.",
+            (
+                _both(
+                    lambda t, s, e: _beside(t[:, 1:], e, e),
+                    lambda t, s, e: _beside(t, e),
+                ),
+            ),
+        ),
+        Wrong(
+            "np.roll moves the last token to the front; the start belongs there.",
+            "the first column of what is read.",
+            (
+                _both(
+                    lambda t, s, e: np.roll(_beside(t, e), 1, axis=1),
+                    lambda t, s, e: _beside(t, e),
+                ),
+                _both(lambda t, s, e: np.roll(t, 1, axis=1), lambda t, s, e: t),
+                _both(
+                    lambda t, s, e: np.roll(_beside(t, e), 1),
+                    lambda t, s, e: _beside(t, e),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,67 @@
+// What every widget is: a frame around what build makes, painted anew as traits change.
+import { editor } from "./editor.js";
+import { button, element } from "./elements.js";
+import { wordsOf } from "./words.js";
+
+/**
+ * A widget of this name, for "export default". build makes its parts once:
+ *
+ *   build({ model, text, edit, undo, reset, root, onStop }) → { children, update }
+ *
+ * text are its words, edit changes its traits (see editor.js), undo and reset are two
+ * buttons to place where they belong, onStop(f) calls f when the widget leaves the page.
+ * children are what root, the frame, shows. update(state, forced) repaints and returns
+ * what a screen reader says once the reader pauses; forced after undo and reset, when a
+ * wrong entry is to be forgotten.
+ */
+export function widget({ name, traits, build }) {
+  function render({ model, el }) {
+    const text = wordsOf(model);
+    const live = liveRegion();
+    const stops = [live.stop];
+    const edit = editor(model, traits, () => repaint(false));
+    const undo = button("undo", [text.undo], () => startOver(edit.undo));
+    const reset = button("reset", [text.reset], () => startOver(edit.reset));
+    const attributes = {
+      class: `gb gb-${name}`,
+      role: "group",
+      "aria-label": text.title,
+    };
+    const root = element("div", attributes);
+    const onStop = (stop) => stops.push(stop);
+    const parts = { model, text, edit, undo, reset, root, onStop };
+    const { children, update } = build(parts);
+
+    function startOver(change) {
+      change();
+      repaint(true);
+    }
+    function repaint(forced) {
+      undo.setAttribute("aria-disabled", `${!edit.canUndo()}`);
+      const said = update(edit.state(), forced);
+      if (said) live.say(said);
+    }
+    root.append(...children, live.node);
+    el.append(root);
+    repaint(false);
+    return () => {
+      edit.stop();
+      for (const stop of stops) stop();
+      root.remove();
+    };
+  }
+  return { render };
+}
+
+/** Words for screen readers, said once the reader pauses. */
+function liveRegion() {
+  const node = element("p", { class: "gb-unseen", role: "status" });
+  let timer;
+  function say(words) {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      node.textContent = words;
+    }, 700);
+  }
+  return { node, say, stop: () => clearTimeout(timer) };
+}

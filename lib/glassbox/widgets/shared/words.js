@@ -1,0 +1,39 @@
+// A widget's words, which are data: words.<language>.json beside it, filled in here.
+import { useLanguage, formatPlain } from "./format.js";
+
+/**
+ * The model's words: text.title, text.score_of({ name }). A text with {placeholders} is
+ * a function of them; one by number, such as { one: "{n} row", other: "{n} rows" }, is
+ * chosen by n. A number is written as the language does, a text enters as it is.
+ */
+export function wordsOf(model) {
+  const { language, ...forms } = model.get("words");
+  useLanguage(language);
+  return spoken(forms, new Intl.PluralRules(language));
+}
+
+function spoken(form, plurals) {
+  if (typeof form === "string") {
+    return form.includes("{") ? (values) => fill(form, values) : form;
+  }
+  if (Array.isArray(form)) return form.map((part) => spoken(part, plurals));
+  if (typeof form.other === "string" && isPlural(form)) {
+    return (values) => fill(form[plurals.select(values.n)] ?? form.other, values);
+  }
+  const parts = Object.entries(form).map(([key, part]) => [key, spoken(part, plurals)]);
+  return Object.fromEntries(parts);
+}
+
+const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
+
+function isPlural(form) {
+  return Object.keys(form).every((key) => CATEGORIES.includes(key));
+}
+
+function fill(form, values) {
+  return form.replace(/\{(\w+)\}/g, (_, name) => {
+    if (!(name in values)) throw new RangeError(`"${form}" wants a value for ${name}`);
+    const value = values[name];
+    return typeof value === "number" ? formatPlain(value) : value;
+  });
+}

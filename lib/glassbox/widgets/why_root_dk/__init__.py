@@ -1,0 +1,92 @@
+"""Why sqrt(d_k): what long vectors do to the softmax of their products."""
+
+from pathlib import Path
+
+import numpy as np
+
+from ...kernels.probability import softmax, softmax_jacobian
+from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._random import standard_normals
+
+WIDEST = 1024
+N_KEYS = 16
+N_QUERIES = 200
+SEEDS = 1000
+# What the slider and the curves go through: four steps from a power of two to the next.
+DIMENSIONS = sorted({int(2 ** (n / 4) + 0.5) for n in range(41)})
+
+
+class WhyRootDk(GlassBoxWidget):
+    """Random queries and keys of d_k components: softmax with and without 1/sqrt(d_k).
+
+    Parameters
+    ----------
+    d_k : int
+        1 to 1024 components, independent, of mean 0 and variance 1.
+    seed : int
+        0 to 999: which 200 queries and 16 keys. A smaller d_k takes the first
+        components of the same vectors.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: scaled_dot_product_attention.
+
+    >>> WhyRootDk(512)
+    WhyRootDk(d_k=512, seed=0)
+    """
+
+    _folder = Path(__file__).parent
+    _state = ("d_k", "seed")
+
+    d_k = WholeNumber(64, least=1, most=WIDEST).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
+
+    def __init__(self, d_k: int = 64, *, seed: int = 0) -> None:
+        super().__init__(d_k=d_k, seed=seed)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(d_k={self.d_k}, seed={self.seed})"
+
+    def describe(self) -> str:
+        products = draw_products(self.seed, self.d_k)
+        raw, scaled = measure(products), measure(products / np.sqrt(self.d_k))
+        rows = [
+            [name, f"{raw[which]:.4g}", f"{scaled[which]:.4g}"]
+            for which, name in (
+                ("variance", f"variance of the {products.size} scores"),
+                ("largest", f"mean largest weight of {N_QUERIES} queries"),
+                ("jacobian", "median Jacobian norm of the softmax"),
+            )
+        ]
+        header = ["", "raw: q · k", "scaled: q · k / √d_k"]
+        caption = f"d_k = {self.d_k}, {N_KEYS} keys"
+        return table(caption, header, rows) + paragraph(
+            "Components are independent, of mean 0 and variance 1. The Jacobian norm "
+            "is the Frobenius norm of the derivatives of the weights by the scores."
+        )
+
+
+def draw_products(seed: int, d_k: int) -> np.ndarray:
+    """Return q · k of every query and key over their first d_k components."""
+    drawn = standard_normals(seed, (N_KEYS + N_QUERIES) * WIDEST)
+    vectors = drawn.reshape(N_KEYS + N_QUERIES, WIDEST)[:, :d_k]
+    return vectors[N_KEYS:] @ vectors[:N_KEYS].T  # (n_queries, n_keys)
+
+
+def measure(scores: np.ndarray) -> dict[str, float]:
+    """Return the scores' variance, and what the softmax makes of them.
+
+    largest is the mean over the queries of the largest weight; jacobian the median
+    of the Frobenius norm of the derivatives of the weights by the scores.
+    """
+    weights = softmax(scores)
+    norms = np.linalg.norm(softmax_jacobian(weights), axis=(-2, -1))
+    return {
+        "variance": float(scores.var()),
+        "largest": float(weights.max(axis=-1).mean()),
+        "jacobian": float(np.median(norms)),
+    }

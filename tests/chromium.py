@@ -1,0 +1,39 @@
+"""A headless Chromium, every foreign request blocked: what page tests share."""
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import Error, sync_playwright
+from watched_pages import pages
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium: the one on the PATH, else Playwright's own."""
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium") or shutil.which("google-chrome")
+        try:
+            chromium = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        except Error as error:
+            word = (
+                "the browser tests need Chromium: install your system's chromium, or "
+                f"run `playwright install chromium` ({str(error).splitlines()[0]})"
+            )
+            if os.environ.get("CI"):
+                pytest.fail(word)
+            pytest.skip(word)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open a file: url in a fresh context without network; return it, watched."""
+    with pages(browser) as opener:
+        yield opener

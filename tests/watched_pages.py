@@ -1,0 +1,63 @@
+"""Pages without a network, and what goes wrong on them."""
+
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Watched:
+    """A page, and what went wrong on it."""
+
+    def __init__(self, page):
+        self.page = page
+        self.foreign, self.errors = [], []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfailed", lambda r: self.errors.append(f"failed: {r.url}"))
+
+    def _console(self, message):
+        if message.type == "error":
+            self.errors.append(message.text)
+
+
+@contextmanager
+def pages(browser):
+    """Give a function that opens a file: url in a fresh context without network."""
+    contexts = []
+
+    def open_page(
+        path,
+        *,
+        width=1280,
+        height=900,
+        scheme="light",
+        clock=False,
+        script="",
+        **options,
+    ):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme,
+            offline=True, **rest,
+        )  # fmt: skip
+        contexts.append(context)
+        watched = Watched(context.new_page())
+        if clock:  # the page's time moves with `page.clock.run_for` alone
+            watched.page.clock.install(time=0)
+            watched.page.clock.pause_at(1000)
+        if script:  # runs before the page's own
+            watched.page.add_init_script(script)
+
+        def route(route):
+            if route.request.url.startswith(("file:", "blob:", "data:")):
+                return route.continue_()
+            watched.foreign.append(route.request.url)
+            return route.abort()
+
+        context.route("**/*", route)
+        watched.page.goto(Path(path).as_uri(), wait_until="load")
+        return watched
+
+    try:
+        yield open_page
+    finally:
+        for context in contexts:
+            context.close()
