@@ -32,7 +32,7 @@ def pages(browser):
         scheme="light",
         clock=False,
         script="",
-        **options,
+        **rest,
     ):
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,
