@@ -57,7 +57,7 @@ notebooks: $(VENV)/.ready
 	$(BIN)/python tools/notebooks.py run
 
 bench: book
-	$(BIN)/python benchmarks/book.py
+	PYTHONPATH=tests:tools $(BIN)/python benchmarks/book.py
 	$(BIN)/python benchmarks/kernels.py
 	$(BIN)/python benchmarks/translator.py
 

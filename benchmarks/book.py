@@ -19,12 +19,11 @@ from pathlib import Path
 import nbformat
 import numpy as np
 from glassbox import softmax, widgets
+from glassbox.widgets._link import link_script, link_style
 from playwright.sync_api import sync_playwright
+from widget_page import page_of  # a page straight from Python: see the Makefile
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.append(str(ROOT / "tests" / "book"))
-from widget_page import page_of  # noqa: E402  a page straight from Python
-
 PAGE = ROOT / "_build" / "html" / "chapters" / "softmax_and_temperature.html"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -54,7 +53,7 @@ WIDGETS = {
     ),
     widgets.SoftmaxAndTemperature: (
         "softmax_and_temperature", ".gb-softmax", ["add"] * 8,
-        "[data-field=slider]", -150, 150,
+        "[data-field=temperature-slider]", -150, 150,
     ),
     widgets.ResidualStack: (
         "residual_connection", ".gb-stack", ["residual-on", "norm-post"],
@@ -153,9 +152,11 @@ def main():
     print_table("Page weight: the softmax chapter", ["kind", "bytes", "gzip"], weights)
     rows = []
     for widget in [*WIDGETS, widgets.AttentionHeatMap]:
-        script, style = len(widget._esm.encode()), len(widget._css.encode())
-        rows.append((widget.__name__, script, style, script / 20480))
-    header = ["widget, with its kernels", "script", "style", "script / 20 KB"]
+        texts = link_script(widget._folder), link_style(widget._folder)
+        sizes = [len(text.encode()) for text in texts]
+        sent = [len(gzip.compress(text.encode(), mtime=0)) for text in texts]
+        rows.append((widget.__name__, *sizes, *sent, sent[0] / 16384))
+    header = ["widget", "script", "style", "script gz", "style gz", "script gz / 16 KB"]
     print_table("Widget bytes", header, rows)
     measured = {widget.__name__: moved_in_page(*WIDGETS[widget]) for widget in WIDGETS}
     measured |= heat_map_moved()

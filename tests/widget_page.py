@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from book_extension import host_words
 from ipywidgets.embed import dependency_state, embed_data
 
 HOST = Path(__file__).resolve().parents[1] / "assets" / "static" / "widget_host.js"
@@ -23,6 +24,6 @@ def page_of(widgets, *, theme="light", language="en"):
         '<meta charset="utf-8"><title>Widgets</title>'
         '<meta name="viewport" content="width=device-width"><body><main>'
         f"<h1>Widgets</h1>{views}</main>"
-        f'<script type="{KIND}-state+json">{models}</script>'
+        f'<script type="{KIND}-state+json">{models}</script>{host_words(language)}'
         f"<script>{HOST.read_text(encoding='utf-8')}</script></body></html>"
     )

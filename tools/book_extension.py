@@ -6,6 +6,7 @@ import shutil
 from importlib.metadata import files
 from pathlib import Path
 
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
 VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 VIEW = re.compile(rf'<script type="{re.escape(VIEW_MIME)}">(.*?)</script>', re.S)
@@ -34,7 +35,17 @@ def add_fallbacks(app, pagename, templatename, context, doctree):
         fallback = model.get("fallback", "")
         return f'{view[0]}<div class="glassbox-fallback">{fallback}</div>'
 
-    context["body"] = VIEW.sub(with_fallback, context.get("body") or "")
+    body = context.get("body") or ""
+    if VIEW.search(body):
+        body += host_words(app.config.language)
+    context["body"] = VIEW.sub(with_fallback, body)
+
+
+def host_words(language):
+    """Return what the widgets' host script says, in the page's language, for a page."""
+    paths = [ASSETS / f"widget_host.words.{code}.json" for code in (language, "en")]
+    words = next(path for path in paths if path.is_file()).read_text("utf-8")
+    return f'<script type="application/json" id="widget-host-words">{words}</script>'
 
 
 def copy_mathjax(app, error):

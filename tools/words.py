@@ -1,42 +1,41 @@
 """Gather the words of exercises and figures into a template for translators.
 
-`python tools/words.py` (make words) writes _build/words/glassbox.pot. A translator fills
-a copy of it in: lib/glassbox/locale/<language>.po.
+`make words` runs it and writes _build/words/glassbox.pot. A translator fills in a copy,
+lib/glassbox/locale/<language>.po.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 from glassbox import check
-from glassbox.exercises._engine import Exercise
+from glassbox.exercises._engine import ByHand, Exercise
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "lib" / "glassbox"
+LOOK_UPS = {"_": None, "translated": None}  # one argument each: the English text
 TEMPLATE = ROOT / "_build" / "words" / "glassbox.pot"
 
 
 def template() -> Catalog:
     """Return all texts of exercises and figures, each with the files it stands in."""
-    catalog = Catalog(
-        project="The Glass-Box Transformer",
-        creation_date=datetime(2026, 1, 1, tzinfo=UTC),
-    )
+    catalog = Catalog(project="The Glass-Box Transformer", charset="utf-8")
     for exercise in check:
         (file,) = LIBRARY.glob(f"exercises/*/{exercise.name}.py")
         for text in texts_of(exercise):
-            catalog.add(text, locations=[(file.relative_to(ROOT).as_posix(), None)])
-    for name, line, text, *_ in extract_from_dir(LIBRARY, keywords={"_": None}):
-        file = (LIBRARY / name).relative_to(ROOT).as_posix()
-        catalog.add(text, locations=[(file, line)])
+            catalog.add(text, locations=[(str(file.relative_to(ROOT)), None)])
+    # Babel passes over folders such as _engine unless it is told otherwise.
+    calls = extract_from_dir(LIBRARY, keywords=LOOK_UPS, directory_filter=bool)
+    for name, line, text, *_rest in calls:
+        file = LIBRARY / name
+        catalog.add(text, locations=[(str(file.relative_to(ROOT)), line)])
     return catalog
 
 
-def texts_of(exercise: Exercise) -> Iterator[str]:
-    """Yield all that an exercise can say to a reader."""
+def texts_of(exercise: Exercise | ByHand) -> Iterator[str]:
+    """Yield everything that an exercise can say to a reader."""
     yield exercise.task
     yield from exercise.hints
     yield from (case.note for case in getattr(exercise, "cases", ()))

@@ -2,19 +2,13 @@
 // the notebook stored in the page, imports each widget's own module, and gives it a
 // model with the methods that anywidget's modules expect (get, set, on, off, …).
 (() => {
-  "use strict";
   const STATE = 'script[type="application/vnd.jupyter.widget-state+json"]';
   const VIEW = 'script[type="application/vnd.jupyter.widget-view+json"]';
+  const WORDS = 'script[type="application/json"][id="widget-host-words"]';
   const MARGIN = "600px"; // how far below the screen a widget is mounted already
 
-  const WORDS = {
-    en: {
-      failed: "This widget could not start. What it shows at first stands below.",
-      kernel: "This widget needs a running notebook.",
-    },
-  };
-  const language = document.documentElement.lang.slice(0, 2);
-  const words = WORDS[language] ?? WORDS.en;
+  // The page brings the words that it needs, in its own language.
+  const words = JSON.parse(document.querySelector(WORDS)?.textContent ?? "{}");
 
   // ---- state ----------------------------------------------------------------
 
@@ -82,7 +76,10 @@
         }
         return resolved;
       });
-      modules.set(source, loaded.finally(() => URL.revokeObjectURL(url)));
+      modules.set(
+        source,
+        loaded.finally(() => URL.revokeObjectURL(url)),
+      );
     }
     return modules.get(source);
   }
@@ -104,24 +101,27 @@
 
   function start(id, stored) {
     if (!models.has(id)) {
-      models.set(id, (async () => {
-        const traits = traitsOf(stored);
-        const widget = await importModule(traits._esm);
-        addStyle(traits._css);
-        const model = createModel(traits);
-        const cleanUp = await widget.initialize?.({ model });
-        if (typeof cleanUp === "function") cleanUps.add(cleanUp);
-        return { model, widget };
-      })());
+      models.set(
+        id,
+        (async () => {
+          const traits = traitsOf(stored);
+          const widget = await importModule(traits._esm);
+          addStyle(traits._css);
+          const model = createModel(traits);
+          const cleanUp = await widget.initialize?.({ model });
+          if (typeof cleanUp === "function") cleanUps.add(cleanUp);
+          return { model, widget };
+        })(),
+      );
     }
     return models.get(id);
   }
 
-  function say(view, text) {
+  function say(view, text, error) {
     const note = document.createElement("p");
     note.className = "glassbox-problem";
     note.setAttribute("role", "alert");
-    note.textContent = text;
+    note.textContent = error ? `${text ?? ""} (${error.message})` : text;
     view.after(note);
   }
 
@@ -137,11 +137,13 @@
       const cleanUp = await widget.render({ model, el: place });
       if (typeof cleanUp === "function") cleanUps.add(cleanUp);
       const fallback = place.nextElementSibling;
-      if (fallback?.classList.contains("glassbox-fallback")) fallback.hidden = true;
+      if (fallback?.classList.contains("glassbox-fallback")) {
+        fallback.setAttribute("hidden", "");
+      }
       place.dataset.mounted = id;
     } catch (error) {
       place.remove();
-      say(view, `${words.failed} (${error.message})`);
+      say(view, words.failed, error);
       console.warn("widget failed", error);
     }
   }
@@ -153,7 +155,7 @@
     try {
       states = readStates();
     } catch (error) {
-      views.forEach((view) => say(view, `${words.failed} (${error.message})`));
+      for (const view of views) say(view, words.failed, error);
       return;
     }
     const waiting = new Map(); // the element that is watched → its view
@@ -169,8 +171,12 @@
     };
     for (const view of views) {
       const watched = view.parentElement; // a script has no box of its own
-      if (waiting.has(watched)) mount(view, states);
-      else waiting.set(watched, view), observer.observe(watched);
+      if (waiting.has(watched)) {
+        mount(view, states);
+        continue;
+      }
+      waiting.set(watched, view);
+      observer.observe(watched);
     }
     window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(go));
   }

@@ -86,4 +86,4 @@ def _catalog(code: str) -> dict[str, str]:
     from babel.messages.pofile import read_po
 
     with path.open(encoding="utf-8") as file:
-        return {message.id: message.string for message in read_po(file)}
+        return {one.id: one.string for one in read_po(file) if one.id}

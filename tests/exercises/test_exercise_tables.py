@@ -1,16 +1,21 @@
 """Every wrong variant of every exercise is caught, and named as what it is."""
 
 import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import glassbox
 import glassbox.exercises
 import numpy as np
 import pytest
 from glassbox import check
-from glassbox.exercises import EXERCISES
-from glassbox.exercises._engine.by_hand import ByHand
-from glassbox.exercises._engine.exercise import Exercise
+from glassbox.exercises import Checks
+from glassbox.exercises._engine import ByHand, Exercise
 
+CHAPTERS = Path(__file__).parents[2] / "chapters"
+EXERCISES = list(check)
 WITH_CODE = [exercise for exercise in EXERCISES if isinstance(exercise, Exercise)]
 BY_HAND = [exercise for exercise in EXERCISES if isinstance(exercise, ByHand)]
 WRONG_EXAMPLES = [
@@ -30,6 +35,7 @@ def test_wrong_variant_is_caught_and_named(exercise, wrong, example):
     said = " ".join(verdict.text.split())
     assert wrong.diagnosis in said
     assert f"Look at: {wrong.look_at}" in said
+    assert max(map(len, verdict.text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("exercise", WITH_CODE, ids=lambda exercise: exercise.name)
@@ -67,6 +73,11 @@ def test_by_hand_does_not_give_the_answer_away():
     assert "0.24" not in verdict.text and "0.67" not in verdict.text
 
 
+class Unreadable:
+    def __array__(self, *_, **__):
+        raise RuntimeError("no")
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -79,12 +90,15 @@ def test_by_hand_does_not_give_the_answer_away():
         [[0.1], [0.2]],
         [1, [2, 3], 4],
         {},
+        10**400,
+        Unreadable(),
     ],
 )
 def test_by_hand_says_what_it_wants_when_something_else_comes(answer):
     verdict = check.softmax_by_hand.examine(answer)
     assert not verdict.passed
-    assert "The answer is a list of 3 numbers; got " in verdict.text
+    said = " ".join(verdict.text.split())
+    assert "The answer is a list of 3 numbers; got " in said
 
 
 def test_two_mistakes_at_once_name_the_one_that_shows_first():
@@ -162,14 +176,56 @@ def test_an_unknown_exercise_says_which_there_are():
     assert {exercise.name for exercise in EXERCISES} == set(dir(check))
 
 
-def test_names_are_unique_and_texts_fit_their_column():
-    assert len({exercise.name for exercise in EXERCISES}) == len(EXERCISES)
-    for exercise in WITH_CODE:
-        diagnoses = [wrong.diagnosis for wrong in exercise.wrongs]
-        assert len(set(diagnoses)) == len(diagnoses)
-        for wrong in exercise.wrongs:
-            text = exercise.examine(wrong.examples[0]).text
-            assert max(map(len, text.splitlines())) <= 80
+def test_a_table_is_imported_when_its_exercise_is_asked_for_and_no_sooner():
+    code = """
+import sys
+from glassbox import check
+
+def tables():
+    modules = (m for m in sys.modules if m.startswith("glassbox.exercises."))
+    return [m for m in modules if "_engine" not in m]
+
+dir(check), hasattr(check, "sofmax"), tables(), print(tables())
+check.score_spread, print(tables()[1:])
+"""
+    command = [sys.executable, "-c", code]
+    out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    table = "glassbox.exercises.scaled_dot_product_attention.score_spread"
+    assert out.splitlines() == ["[]", str([table])]
+
+
+def test_exercises_have_the_names_of_their_files_and_folders_those_of_chapters():
+    folder = Path(glassbox.exercises.__file__).parent
+    files = [f for f in folder.rglob("*.py") if "/_" not in f.as_posix()]
+    assert sorted(f.stem for f in files) == dir(check)
+    slugs = {notebook.stem for notebook in CHAPTERS.glob("*.ipynb")}
+    assert {file.parent.name for file in files} <= slugs
+
+
+def test_each_exercise_that_a_chapter_calls_is_found_in_its_own_folder():
+    for notebook in CHAPTERS.glob("*.ipynb"):
+        for name in set(re.findall(r"check\.(\w+)\(", notebook.read_text("utf-8"))):
+            getattr(check, name)
+            module = f"glassbox.exercises.{notebook.stem}.{name}"
+            assert module in sys.modules, f"{notebook.stem} calls check.{name}"
+
+
+def test_two_exercises_of_one_name_are_refused(tmp_path):
+    for chapter in ("feed_forward", "output_head"):
+        (tmp_path / chapter).mkdir()
+        (tmp_path / chapter / "__init__.py").touch()
+        (tmp_path / chapter / "_shared.py").touch()
+    (tmp_path / "feed_forward" / "bend.py").touch()
+    assert dir(Checks(tmp_path)) == ["bend"]
+    (tmp_path / "output_head" / "bend.py").touch()
+    with pytest.raises(ImportError, match="two exercises .*feed_forward.*output_head"):
+        Checks(tmp_path)
+
+
+@pytest.mark.parametrize("exercise", WITH_CODE, ids=lambda exercise: exercise.name)
+def test_each_diagnosis_is_given_once(exercise):
+    diagnoses = [wrong.diagnosis for wrong in exercise.wrongs]
+    assert len(set(diagnoses)) == len(diagnoses)
 
 
 def test_docstring_example():

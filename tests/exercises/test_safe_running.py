@@ -1,5 +1,6 @@
 """Whatever a learner's function does, a clear word comes and the notebook lives on."""
 
+import asyncio
 import signal
 import sys
 import threading
@@ -8,7 +9,7 @@ import time
 import numpy as np
 import pytest
 from glassbox import check
-from glassbox.exercises import _run
+from glassbox.exercises._engine import run as _run
 
 SECONDS = 0.4  # instead of 10, for what never ends
 
@@ -102,9 +103,8 @@ def test_it_runs_in_a_thread_that_is_not_the_main_one_too(impatient):
     assert "did not come to an end" in texts[0]
 
 
+@pytest.mark.parametrize("way", ["alarm"], indirect=True)
 def test_an_alarm_that_was_set_before_is_set_again(way):
-    if way != "alarm":
-        pytest.skip("only the alarm touches the alarm")
     heard = []
     old = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
     signal.setitimer(signal.ITIMER_REAL, 60)
@@ -177,14 +177,57 @@ def test_leaving_the_interpreter(leave):
     assert "called exit()" in said(lambda z: leave())
 
 
-def test_the_readers_own_interruption_gets_through(way):
+class OwnKind(BaseException):
+    """What `except Exception` lets pass."""
+
+
+@pytest.mark.parametrize("kind", [OwnKind, GeneratorExit, asyncio.CancelledError])
+def test_what_is_no_ordinary_exception_is_shown_too(kind):
+    def failing(z):
+        raise kind("enough")
+
+    text = said(failing)
+    assert f"got {kind.__name__}: enough line " in text
+    assert 'raise kind("enough")' in text
+
+
+def test_the_readers_own_interruption_gets_through(monkeypatch):
+    beats = []
+
+    def interrupted(z):
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        while True:
+            beats.append(1)
+            time.sleep(0.001)
+
+    monkeypatch.setattr(_run, "SECONDS", 60)
+    with pytest.raises(KeyboardInterrupt):
+        check.softmax.examine(interrupted)
+    count = len(beats)
+    time.sleep(0.2)
+    assert len(beats) == count  # and the function, in its thread, ends as well
+
+
+def test_an_interruption_that_the_function_itself_raises(way):
     def interrupted(z):
         raise KeyboardInterrupt
 
-    if way == "thread":
-        pytest.skip("in a thread nobody else raises KeyboardInterrupt")
-    with pytest.raises(KeyboardInterrupt):
-        check.softmax.examine(interrupted)
+    if way == "thread":  # where a reader's own never arrives
+        assert "got KeyboardInterrupt line " in said(interrupted)
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            check.softmax.examine(interrupted)
+
+
+def test_in_a_browser_neither_alarm_nor_thread_is_asked_for(monkeypatch):
+    def missing(*_):
+        raise NotImplementedError
+
+    monkeypatch.setattr(_run.sys, "platform", "emscripten")
+    monkeypatch.setattr(_run, "_with_alarm", missing)
+    monkeypatch.setattr(_run, "_in_thread", missing)
+    assert check.softmax.examine(check.softmax.reference).passed
+    assert "Did you forget `return`?" in said(lambda z: None)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import transformer_cases
 import translator_cases
+from glassbox.widgets._link import link_script
 
 HERE = Path(__file__).parent
 TEMPERATURES = [0.0, 1e-310, 0.05, 0.7, 1.0, 2.5, 20.0, 1e300]
@@ -108,8 +109,8 @@ def fixture(tmp_path_factory):
     content = json.dumps(plain(translator_cases.fixture()))
     (folder / "translator.json").write_text(content, encoding="utf-8")
     for name in glassbox.widgets.__all__:
-        script = getattr(glassbox.widgets, name)._esm
-        (folder / f"{name}.mjs").write_text(str(script), encoding="utf-8")
+        script = link_script(getattr(glassbox.widgets, name)._folder)
+        (folder / f"{name}.mjs").write_text(script, encoding="utf-8")
     return folder
 
 

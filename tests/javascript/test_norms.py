@@ -1,4 +1,4 @@
-"""The norms in kernels.js against the Python ones, on blocks of several axes."""
+"""The page's norms against the Python ones, on blocks of several axes."""
 
 import json
 import shutil
@@ -9,9 +9,9 @@ import glassbox
 import numpy as np
 import pytest
 
-KERNELS = Path(glassbox.__file__).parent / "widgets" / "static" / "kernels.js"
+KERNELS = Path(__file__).parent / "kernels.mjs"
 RUN = """
-const kernels = await import(process.argv[1]);
+const { kernels } = await import(process.argv[1]);
 let text = "";
 for await (const chunk of process.stdin) text += chunk;
 const results = JSON.parse(text).map(({ kernel, x, options }) => {
@@ -26,17 +26,15 @@ console.log(JSON.stringify(results));
 
 
 @pytest.fixture(scope="module")
-def run_all(tmp_path_factory):
-    """Run kernels of kernels.js on many cases in one Node process."""
+def run_all():
+    """Run the page's kernels on many cases in one Node process."""
     node = shutil.which("node")
     if not node:
         playwright = pytest.importorskip("playwright", reason="no Node, no Playwright")
         node = Path(playwright.__file__).parent / "driver" / "node"
-    module = tmp_path_factory.mktemp("norms") / "kernels.mjs"
-    shutil.copy(KERNELS, module)
 
     def run_all(cases):
-        command = [str(node), "--input-type=module", "--eval", RUN, module.as_uri()]
+        command = [str(node), "--input-type=module", "--eval", RUN, KERNELS.as_uri()]
         done = subprocess.run(
             command, input=json.dumps(cases), capture_output=True, text=True, check=True
         )

@@ -1,4 +1,4 @@
-// The widgets' own arithmetic, and the scripts as Python assembles them.
+// The widgets' own arithmetic, and the scripts as Python links them.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,10 +6,14 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
-  positionOf, steps, temperatureAt,
-} from "../../lib/glassbox/widgets/static/softmax_and_temperature.js";
+  positionOf,
+  steps,
+  temperatureAt,
+} from "../../lib/glassbox/widgets/softmax_and_temperature/widget.js";
 
-const SCRIPTS = readdirSync(process.env.FIXTURE).filter((name) => name.endsWith(".mjs"));
+const SCRIPTS = readdirSync(process.env.FIXTURE).filter((name) =>
+  name.endsWith(".mjs"),
+);
 
 function load(name) {
   return import(pathToFileURL(join(process.env.FIXTURE, name)));
@@ -57,7 +61,8 @@ test("the slider spans 0.05 to 20, 1 in the middle, and finds its way back", () 
   assert.equal(temperatureAt(0), 1);
   assert.equal(temperatureAt(150), 20);
   assert.equal(positionOf(0), -150);
-  for (let at = -150; at <= 150; at += 1) assert.equal(positionOf(temperatureAt(at)), at);
+  for (let at = -150; at <= 150; at += 1)
+    assert.equal(positionOf(temperatureAt(at)), at);
   for (let at = -150; at < 150; at += 1) {
     assert.ok(temperatureAt(at) < temperatureAt(at + 1), `position ${at}`);
   }

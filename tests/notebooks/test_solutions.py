@@ -1,6 +1,7 @@
 """The folded solutions are right, and the first attempts have the mistake they show."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import matplotlib
@@ -17,6 +18,8 @@ FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CALLED = re.compile(r"^check\.(\w+)\(", re.MULTILINE)
 
+# One worker has them all, and so runs each chapter once.
+pytestmark = pytest.mark.xdist_group("solutions")
 by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
@@ -40,8 +43,9 @@ def code_cells(path):
     ]
 
 
-def names_after_running(path):
-    """Run a chapter's cells and return what they defined."""
+@cache
+def ran(path):
+    """Run a chapter's cells, once, and return what they defined."""
     names = {}
     for code in code_cells(path):
         exec(compile(code, path.name, "exec"), names)
@@ -49,8 +53,28 @@ def names_after_running(path):
     return names
 
 
+@pytest.fixture
+def names_after_running():
+    """What a chapter's cells define, by path; after the test all is as it was.
+
+    The names themselves are lent, not a copy: the chapter's functions look there.
+    """
+    lent = {}
+
+    def names_after_running(path):
+        lent[path] = dict(ran(path))
+        return ran(path)
+
+    yield names_after_running
+    for path, before in lent.items():
+        ran(path).clear()
+        ran(path).update(before)
+
+
 @by_name
-def test_every_checked_exercise_has_a_solution_that_passes(path, capsys):
+def test_every_checked_exercise_has_a_solution_that_passes(
+    path, capsys, names_after_running
+):
     asked = {name for code in code_cells(path) for name in CALLED.findall(code)}
     names = names_after_running(path)
     solved = set()
@@ -66,7 +90,9 @@ def test_every_checked_exercise_has_a_solution_that_passes(path, capsys):
 
 
 @by_name
-def test_every_first_attempt_fails_with_a_mistake_that_is_named(path):
+def test_every_first_attempt_fails_with_a_mistake_that_is_named(
+    path, names_after_running
+):
     exercises = [code for code in code_cells(path) if CALLED.search(code)]
     names, answers = names_after_running(path), {}
     for code in exercises:
@@ -79,7 +105,9 @@ def test_every_first_attempt_fails_with_a_mistake_that_is_named(path):
         assert verdict.wrong is not None, f"check.{name} does not know this mistake"
 
 
-def test_the_softmax_chapter_s_fragile_function_breaks_as_its_solution_says(capsys):
+def test_the_softmax_chapter_s_fragile_function_breaks_as_its_solution_says(
+    capsys, names_after_running
+):
     path = CHAPTERS / "softmax_and_temperature.ipynb"
     names = names_after_running(path)
     (code,) = (code for code in solutions(path) if "fragile_softmax" in code)
@@ -93,7 +121,7 @@ def test_the_softmax_chapter_s_fragile_function_breaks_as_its_solution_says(caps
     assert np.isfinite(softmax(names["attempt"])).all()
 
 
-def test_the_softmax_chapter_s_leads_give_ninety_percent():
+def test_the_softmax_chapter_s_leads_give_ninety_percent(names_after_running):
     path = CHAPTERS / "softmax_and_temperature.ipynb"
     names = names_after_running(path)
     (code,) = (code for code in solutions(path) if "lead" in code)
@@ -104,7 +132,9 @@ def test_the_softmax_chapter_s_leads_give_ninety_percent():
         assert shares[0] == pytest.approx(0.9, abs=1e-12)  # float64 rounding
 
 
-def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says():
+def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says(
+    names_after_running,
+):
     path = CHAPTERS / "residual_connection.ipynb"
     names = names_after_running(path)
     (code,) = (code for code in solutions(path) if "np.hstack" in code)
@@ -119,7 +149,9 @@ def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says():
     assert not layer(anything).any()  # x - x is exactly 0
 
 
-def test_the_attention_chapter_s_longer_cup_wins_from_the_factor_it_says():
+def test_the_attention_chapter_s_longer_cup_wins_from_the_factor_it_says(
+    names_after_running,
+):
     path = CHAPTERS / "scaled_dot_product_attention.ipynb"
     names = names_after_running(path)
     attention, key = names["scaled_dot_product_attention"], names["key"]
@@ -137,7 +169,9 @@ def test_the_attention_chapter_s_longer_cup_wins_from_the_factor_it_says():
     assert names["found"].weights[0].argmax() == 1
 
 
-def test_the_attention_chapter_s_other_weights_give_the_same_output():
+def test_the_attention_chapter_s_other_weights_give_the_same_output(
+    names_after_running,
+):
     path = CHAPTERS / "scaled_dot_product_attention.ipynb"
     names = names_after_running(path)
     given, values = names["given"], names["four_values"]
@@ -152,7 +186,7 @@ def test_the_attention_chapter_s_other_weights_give_the_same_output():
     assert np.linalg.matrix_rank(three) == 3  # of three nouns no other weights do
 
 
-def test_the_heads_chapter_s_table_hides_the_broken_split():
+def test_the_heads_chapter_s_table_hides_the_broken_split(names_after_running):
     path = CHAPTERS / "multi_head_attention.ipynb"
     names = names_after_running(path)
     split, broken = names["split"], names["broken_split"]
@@ -165,7 +199,9 @@ def test_the_heads_chapter_s_table_hides_the_broken_split():
     np.testing.assert_array_equal(broken(table, 2), split(table, 2))
 
 
-def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(capsys):
+def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(
+    capsys, names_after_running
+):
     path = CHAPTERS / "decoder_masking.ipynb"
     names = names_after_running(path)
     (poke_all,) = (code for code in solutions(path) if "def peeking" in code)
@@ -184,7 +220,9 @@ def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(capsys):
     np.testing.assert_allclose(with_ones.weights.sum(axis=-1), 1, atol=1e-12)  # float64
 
 
-def test_the_cross_attention_chapter_s_read_character_is_not_needed(capsys):
+def test_the_cross_attention_chapter_s_read_character_is_not_needed(
+    capsys, names_after_running
+):
     path = CHAPTERS / "cross_attention.ipynb"
     names = names_after_running(path)
     write, read = names["write_without"], names["read"]
@@ -201,7 +239,9 @@ def test_the_cross_attention_chapter_s_read_character_is_not_needed(capsys):
     assert fits(*map(int, pair.groups()))
 
 
-def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says():
+def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says(
+    names_after_running,
+):
     path = CHAPTERS / "feed_forward.ipynb"
     names = names_after_running(path)
     assert names["hidden"][:, 1].any()  # the first attempt: it still lives
@@ -214,7 +254,7 @@ def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says():
     np.testing.assert_array_equal(mood, [1, 0, 2, 1])  # not good has gone wrong
 
 
-def test_the_embeddings_chapter_s_table_finds_every_group():
+def test_the_embeddings_chapter_s_table_finds_every_group(names_after_running):
     names = names_after_running(CHAPTERS / "embeddings_and_positions.ipynb")
     groups, number = names["groups"], names["number"]
     found = {"before": names["before"], "learned": names["learned"]}
@@ -228,7 +268,9 @@ def test_the_embeddings_chapter_s_table_finds_every_group():
         assert all(hits) if stage == "learned" else sum(hits) <= 4  # by chance
 
 
-def test_the_embeddings_chapter_s_twin_position_is_as_near_as_its_solution_says():
+def test_the_embeddings_chapter_s_twin_position_is_as_near_as_its_solution_says(
+    names_after_running,
+):
     path = CHAPTERS / "embeddings_and_positions.ipynb"
     names = names_after_running(path)
 
@@ -245,7 +287,9 @@ def test_the_embeddings_chapter_s_twin_position_is_as_near_as_its_solution_says(
     assert gap(622, 4) == pytest.approx(0.07, abs=5e-3)  # two decimals in the prose
 
 
-def test_the_whole_chapter_s_decoder_is_blind_without_values_or_outputs_alone():
+def test_the_whole_chapter_s_decoder_is_blind_without_values_or_outputs_alone(
+    names_after_running,
+):
     path = CHAPTERS / "the_transformer.ipynb"
     names = names_after_running(path)
     machine, given = names["machine"], names["given_ids"]
@@ -260,7 +304,9 @@ def test_the_whole_chapter_s_decoder_is_blind_without_values_or_outputs_alone():
     assert blind == {"w_q": False, "w_k": False, "w_v": True, "w_o": True}
 
 
-def test_the_output_head_s_fragile_nucleus_is_left_with_nothing_as_its_solution_says():
+def test_the_output_head_s_fragile_nucleus_is_left_with_nothing_as_its_solution_says(
+    names_after_running,
+):
     path = CHAPTERS / "output_head.ipynb"
     names = names_after_running(path)
     (code,) = (code for code in solutions(path) if "fragile_nucleus" in code)
@@ -271,16 +317,15 @@ def test_the_output_head_s_fragile_nucleus_is_left_with_nothing_as_its_solution_
     assert library(names["attempt"], top_p=0.6).sum() == pytest.approx(1)
 
 
-@pytest.fixture(scope="module")
-def first_chapter():
-    """Run the first chapter once; its exam takes seconds."""
+@pytest.fixture
+def first_chapter(names_after_running):
     return names_after_running(CHAPTERS / "why_attention.ipynb")
 
 
 def test_loud_words_make_radius_3_forget_as_the_first_chapter_s_solution_says(
     first_chapter,
 ):
-    names = dict(first_chapter)
+    names = first_chapter
     assert names["grown"] > 1e6  # the first attempt explodes
     texts = solutions(CHAPTERS / "why_attention.ipynb")
     (code,) = (code for code in texts if "loudness = " in code)
@@ -305,7 +350,9 @@ def test_the_first_chapter_s_attention_reads_a_word_alike_anywhere(first_chapter
     np.testing.assert_allclose(moved, by_word[order], rtol=1e-10)  # float64
 
 
-def test_the_translator_s_month_that_never_was_loses_the_way_as_its_solution_says():
+def test_the_translator_s_month_that_never_was_loses_the_way_as_its_solution_says(
+    names_after_running,
+):
     path = CHAPTERS / "train_a_translator.ipynb"
     names = names_after_running(path)
     assert names["forced"] == "2027-11-21"  # the first attempt: month and day survive

@@ -39,7 +39,7 @@ class ByHand(Asked):
             if expected.ndim:
                 form = _("The answer is a list of {n} numbers; got {got}.")
             got = repeatable(repr(answer), 80)
-            return self.not_yet(wrapped(fill(form, n=expected.size, got=got)))
+            return self.not_yet(wrapped(fill(form, n=str(expected.size), got=got)))
         off = ~np.isclose(given, expected, rtol=0, atol=self.tolerance)
         if not off.any():
             form = _("✓ {name}: right. With four digits: {numbers}.")
@@ -68,4 +68,4 @@ def _which(off: np.ndarray) -> str:
         return "  " + _("It is not the right number yet.")
     form = _("Of the {n} numbers, look again at: {places} (from the left).")
     places = ", ".join(str(place + 1) for place in np.flatnonzero(off))
-    return "  " + fill(form, n=off.size, places=places)
+    return "  " + fill(form, n=str(off.size), places=places)

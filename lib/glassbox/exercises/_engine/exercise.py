@@ -75,19 +75,20 @@ class Asked(ABC):
             lines(
                 fill(_("✗ {name}: not yet."), name=self.name),
                 *parts,
-                "  " + fill(stuck, name=self.name, n=len(self.hints)),
+                "  " + fill(stuck, name=self.name, n=str(len(self.hints))),
             ),
             wrong,
         )
 
     def _hint(self, hint: int) -> str:
-        n = len(self.hints)
-        if hint not in range(1, n + 1):
+        count = len(self.hints)
+        n = str(count)
+        if hint not in range(1, count + 1):
             form = _("The hints are hint=1 to hint={n}; got {got}.")
             return fill(form, n=n, got=repr(hint))
         text = _(self.hints[hint - 1])
         form = _("Hint {number} of {n}: {text}")
-        return wrapped(fill(form, number=hint, n=n, text=text), "")
+        return wrapped(fill(form, number=str(hint), n=n, text=text), "")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -120,7 +121,7 @@ class Exercise(Asked):
             form = _("✓ {name}: right in all {n} cases.")
             notes = _("; ").join(_(case.note) for case in self.cases)
             text = lines(
-                fill(form, name=self.name, n=len(self.cases)),
+                fill(form, name=self.name, n=str(len(self.cases))),
                 wrapped(fill(_("Tried: {notes}."), notes=notes)),
                 printed(got[0].printed),
             )
@@ -167,9 +168,9 @@ class Exercise(Asked):
 
     def _case_text(self, index: int, got: Outcome, expected: Outcome) -> str:
         """Show the case in numbers: what went in, what should come out, what came."""
-        case, n = self.cases[index], len(self.cases)
+        case, n = self.cases[index], str(len(self.cases))
         form = _("Case {number} of {n}: {note}")
-        parts = ["  " + fill(form, number=index + 1, n=n, note=_(case.note))]
+        parts = ["  " + fill(form, number=str(index + 1), n=n, note=_(case.note))]
         parts += [beside(name, numbers(x)) for name, x in case.arguments.items()]
         if trouble(got):
             return lines(*parts)

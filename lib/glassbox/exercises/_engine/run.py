@@ -146,8 +146,8 @@ def _in_thread(call: Callable[[], None], seconds: float) -> bool:
             finished.set()
 
     thread = threading.Thread(target=target, daemon=True)
-    thread.start()
     try:
+        thread.start()
         finished.wait(seconds)
     finally:  # after Ctrl-C too
         attempts = 0 if finished.is_set() else 20

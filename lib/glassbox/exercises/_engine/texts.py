@@ -1,6 +1,7 @@
 """Write values and sentences so that they read well below a notebook cell.
 
 Words are translated where they are shown; the tables and the code hold the English.
+Counts are filled in as text: fill writes a number with Babel, which checks don't need.
 """
 
 import textwrap
@@ -74,5 +75,5 @@ def printed(text: str) -> str:
     if not lines:
         return ""
     shown = [f"    {line[:80]}" for line in lines[:3]]
-    more = [f"    {_('... and more')}"] if len(lines) > 3 else []
-    return "\n".join([f"  {_('Your function printed:')}", *shown, *more])
+    more = ["    " + _("... and more")] if len(lines) > 3 else []
+    return "\n".join(["  " + _("Your function printed:"), *shown, *more])

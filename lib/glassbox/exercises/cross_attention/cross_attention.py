@@ -7,6 +7,7 @@ import numpy as np
 from ...kernels.attention import multi_head_attention
 from ...kernels.masks import causal_mask, padding_mask
 from ...machine.parameters import AttentionParameters
+from ...words import translated
 from .._engine import Case, Exercise, Wrong, output_alone
 
 Array = np.ndarray
@@ -17,7 +18,7 @@ class SomeAttention(AttentionParameters):
     """Parameters that a case shows in words, not in 80 numbers."""
 
     def __str__(self) -> str:
-        return "random numbers in every part: d_model = 4, 2 heads"
+        return translated("random numbers in every part: d_model = 4, 2 heads")
 
 
 def _draw(*shape: int) -> Array:

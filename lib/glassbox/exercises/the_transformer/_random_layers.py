@@ -13,23 +13,27 @@ from ...machine.parameters import (
     FeedForwardParameters,
     NormParameters,
 )
+from ...words import translated
 
-WORDS = "random numbers in every part: d_model = 4, 2 heads, d_ff = 6"
 _rng = np.random.default_rng(5)
+
+
+def _in_words() -> str:
+    return translated("random numbers in every part: d_model = 4, 2 heads, d_ff = 6")
 
 
 class SomeEncoderLayer(EncoderLayerParameters):
     """An encoder layer that a case shows in words, not in 200 numbers."""
 
     def __str__(self) -> str:
-        return WORDS
+        return _in_words()
 
 
 class SomeDecoderLayer(DecoderLayerParameters):
     """The same for a decoder layer."""
 
     def __str__(self) -> str:
-        return WORDS
+        return _in_words()
 
 
 def _draw(*shape: int) -> np.ndarray:

@@ -5,7 +5,12 @@ import { linear } from "./position_wise.js";
 import { softmax } from "./probability.js";
 
 /** softmax(Q K^T / sqrt(d_k)) V; a mask has a row a query, or one row for all. */
-export function scaled_dot_product_attention(query, key, value, { mask, scale } = {}) {
+export function scaled_dot_product_attention(
+  query,
+  key,
+  value,
+  { mask = null, scale = null } = {},
+) {
   if (key.length !== value.length) {
     throw new RangeError(
       `key and value must have the same number of keys; got ${key.length} and ${value.length}`,
@@ -43,7 +48,13 @@ export function merge_heads(heads) {
 }
 
 /** Concat(head_1 ... head_h) W^O; weights and scores come as one matrix a head. */
-export function multi_head_attention(query, key, value, parameters, { mask } = {}) {
+export function multi_head_attention(
+  query,
+  key,
+  value,
+  parameters,
+  { mask = null } = {},
+) {
   return attend(query, project_memory(key, value, parameters), parameters, mask);
 }
 

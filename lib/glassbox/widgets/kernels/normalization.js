@@ -7,7 +7,10 @@ export function layer_norm(x, { axis = -1, ...options } = {}) {
 }
 
 /** The same with one mu and sigma a feature, over all else: the batch's, or given ones. */
-export function batch_norm(x, { running_mean, running_var, mask, ...options } = {}) {
+export function batch_norm(
+  x,
+  { running_mean = null, running_var = null, mask = null, ...options } = {},
+) {
   if (!running_mean !== !running_var) {
     throw new RangeError(
       "running_mean and running_var must be given together; got one",
@@ -24,7 +27,7 @@ export function batch_norm(x, { running_mean, running_var, mask, ...options } = 
 }
 
 /** Each feature's mean and population variance over all else, of the unmasked. */
-export function batch_statistics(x, { mask } = {}) {
+export function batch_statistics(x, { mask = null } = {}) {
   const columns = [];
   map_entries(x, (value, place) => {
     const column = (columns[place.at(-1)] ??= []);
@@ -46,7 +49,7 @@ export function rms_norm(x, options = {}) {
 }
 
 /** Normalise each entry by what statistics says of its place; gamma, beta by feature. */
-function normalise(x, statistics, { gamma, beta, eps = 1e-5 }) {
+function normalise(x, statistics, { gamma = null, beta = null, eps = 1e-5 } = {}) {
   if (!(eps >= 0)) throw new RangeError(`eps must be at least 0; got ${eps}`);
   return map_entries(x, (value, place) => {
     const { mean, variance } = statistics(place);

@@ -30,7 +30,7 @@ export function smooth_labels(
 }
 
 /** -mean_i sum_v q_iv log p_iv in nats, for ids or distributions; 0 log 0 = 0. */
-export function cross_entropy(logits, targets, { mask } = {}) {
+export function cross_entropy(logits, targets, { mask = null } = {}) {
   const losses = [];
   logits.forEach((row, i) => {
     if (mask && !mask[i]) return;

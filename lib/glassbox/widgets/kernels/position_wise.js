@@ -9,7 +9,7 @@ export function linear(x, weight, bias) {
 }
 
 export function relu(x) {
-  return map_entries(x, (value) => (value <= 0 ? 0 : value));
+  return map_entries(x, (value) => Math.max(0, value));
 }
 
 /** x Phi(x), or GPT-2's approximation of it: { approximate: "tanh" }. */

@@ -27,13 +27,15 @@ export function keep_top_p(logits, p) {
 function by_falling_score(logits) {
   return logits
     .map((_, v) => v)
-    .sort((a, b) => (logits[b] > logits[a]) - (logits[b] < logits[a]) || a - b);
+    .sort(
+      (a, b) => Number(logits[b] > logits[a]) - Number(logits[b] < logits[a]) || a - b,
+    );
 }
 
 /** Temperature, then top-k, then top-p, then shares that sum to 1 again. */
 export function next_token_probabilities(
   logits,
-  { temperature = 1, top_k, top_p } = {},
+  { temperature = 1, top_k = null, top_p = null } = {},
 ) {
   let scores = log_softmax(logits, { temperature });
   if (top_k != null) scores = keep_top_k(scores, top_k);

@@ -1,6 +1,6 @@
 // Tokens in, logits out, as in machine/token_model.py.
 import { embed, sinusoidal_positions } from "./embedding.js";
-import { decode, encode } from "./encoder_decoder.js";
+import { decode, encode, new_cache } from "./encoder_decoder.js";
 import { causal_mask } from "./masks.js";
 import { vocabulary_logits } from "./output_head.js";
 import { residual_connection } from "./residual.js";
@@ -24,7 +24,7 @@ export function embed_tokens(
 export function encode_tokens(
   source_ids,
   { source_table, scale_embeddings, transformer },
-  { mask } = {},
+  { mask = null } = {},
 ) {
   return encode(
     embed_tokens(source_ids, source_table, { scale: scale_embeddings }),
@@ -38,7 +38,7 @@ export function decode_tokens(
   target_ids,
   memory,
   parameters,
-  { memory_mask, cache = {} } = {},
+  { memory_mask = null, cache = new_cache() } = {},
 ) {
   const { target_table, output_bias, scale_embeddings, transformer } = parameters;
   const first = cache.n_positions ?? 0;

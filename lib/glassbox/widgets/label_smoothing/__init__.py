@@ -1,16 +1,23 @@
 """Label smoothing: what the target becomes, and which confidence it rewards."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import traitlets
 
 from ...kernels.output_head import cross_entropy, smooth_labels
-from .._base import GlassBoxWidget, Number, WholeNumber, paragraph, table
+from .._base import (
+    GlassBoxWidget,
+    Number,
+    WholeNumber,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 
 SMALLEST, LARGEST = 2, 20  # tokens
-CONVENTIONS = {"others": "ε/(V − 1) to each other token", "all": "ε/V to every token"}
+CONVENTIONS = ("others", "all")
 
 
 class LabelSmoothing(GlassBoxWidget):
@@ -44,9 +51,9 @@ class LabelSmoothing(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("vocabulary_size", "epsilon", "convention", "target", "confidence")
 
-    vocabulary_size = WholeNumber(5).tag(sync=True)
+    vocabulary_size = WholeNumber(5, least=SMALLEST, most=LARGEST).tag(sync=True)
     epsilon = Number(0.1).tag(sync=True)
-    convention = traitlets.Enum(tuple(CONVENTIONS), "others").tag(sync=True)
+    convention = traitlets.Enum(CONVENTIONS, "others").tag(sync=True)
     target = WholeNumber(2).tag(sync=True)
     confidence = Number(0.7).tag(sync=True)
 
@@ -67,29 +74,23 @@ class LabelSmoothing(GlassBoxWidget):
             confidence=confidence,
         )
 
-    @traitlets.validate("vocabulary_size", "target")
-    def _check_tokens(self, proposal: Any) -> int:
-        state = {"vocabulary_size": self.vocabulary_size, "target": self.target}
-        state[proposal.trait.name] = proposal.value
-        size, target = state["vocabulary_size"], state["target"]
-        if not SMALLEST <= size <= LARGEST:
-            raise traitlets.TraitError(
-                f"vocabulary_size must be from {SMALLEST} to {LARGEST}; got {size}"
-            )
-        if not 0 <= target < size:
-            raise traitlets.TraitError(
-                f"target must be from 0 to vocabulary_size - 1 = {size - 1}; "
-                f"got {target}"
-            )
-        return proposal.value
+    _check = checked_together(*_state)
 
-    @traitlets.validate("epsilon", "confidence")
-    def _check_share(self, proposal: Any) -> float:
-        if not 0 <= proposal.value <= 1:
-            raise traitlets.TraitError(
-                f"{proposal.trait.name} must be from 0 to 1; got {proposal.value:g}"
-            )
-        return proposal.value
+    def fits(
+        self,
+        *,
+        vocabulary_size: int,
+        epsilon: float,
+        convention: str,
+        target: int,
+        confidence: float,
+    ) -> None:
+        """Refuse a target that is no token, and shares outside of 0 to 1."""
+        last = vocabulary_size - 1
+        rule = f"target must be from 0 to vocabulary_size - 1 = {last}"
+        require(0 <= target <= last, rule, target)
+        for name, share in (("epsilon", epsilon), ("confidence", confidence)):
+            require(0 <= share <= 1, f"{name} must be from 0 to 1", f"{share:g}")
 
     def __repr__(self) -> str:
         return (
@@ -100,26 +101,37 @@ class LabelSmoothing(GlassBoxWidget):
 
     def describe(self) -> str:
         hard = self.target_shares(0.0, "others")
-        smoothed = [self.target_shares(self.epsilon, name) for name in CONVENTIONS]
-        rows = [
-            [f"{token}, the right one" if token == self.target else str(token)]
-            + [f"{share:.4g}" for share in column]
-            for token, column in enumerate(zip(hard, *smoothed, strict=True))
-        ]
-        chosen = smoothed[list(CONVENTIONS).index(self.convention)]
-        best = chosen[self.target]
-        losses = [loss(self.confidence, q, self.target) for q in (hard, chosen)]
-        return table(
-            f"The target of {self.vocabulary_size} tokens, ε = {self.epsilon:g}; "
-            f"chosen: {CONVENTIONS[self.convention]}",
-            ["token", "hard", *CONVENTIONS.values()],
-            rows,
-        ) + paragraph(
-            f"With a confidence of {self.confidence:g} in the right token, the rest "
-            f"spread evenly, the loss is {losses[0]:.4f} nats for the hard target and "
-            f"{losses[1]:.4f} for the chosen one. That one is lowest at a confidence "
-            f"of {best:.4g}: {loss(best, chosen, self.target):.4f} nats."
+        smoothed = {
+            name: self.target_shares(self.epsilon, name) for name in CONVENTIONS
+        }
+        rows = []
+        for token, shares in enumerate(zip(hard, *smoothed.values(), strict=True)):
+            name = f"{token}"
+            if token == self.target:
+                name = self.text("fallback.right", token=name)
+            rows.append([name, *(f"{share:.4g}" for share in shares)])
+        conventions = {
+            who: self.text(f"fallback.conventions.{who}") for who in CONVENTIONS
+        }
+        caption = self.text(
+            "fallback.caption",
+            n=self.vocabulary_size,
+            epsilon=f"{self.epsilon:g}",
+            convention=conventions[self.convention],
         )
+        header = [self.text(f"columns.{name}") for name in ("token", "hard")]
+        header += conventions.values()
+        chosen = smoothed[self.convention]
+        best = chosen[self.target]
+        summary = self.text(
+            "fallback.summary",
+            confidence=f"{self.confidence:g}",
+            hard=f"{loss(self.confidence, hard, self.target):.4f}",
+            smoothed=f"{loss(self.confidence, chosen, self.target):.4f}",
+            best=f"{best:.4g}",
+            least=f"{loss(best, chosen, self.target):.4f}",
+        )
+        return table(caption, header, rows) + paragraph(summary)
 
     def target_shares(self, epsilon: float, convention: str) -> np.ndarray:
         """Return the target as a distribution."""

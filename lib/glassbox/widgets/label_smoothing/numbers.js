@@ -4,7 +4,8 @@ import { cross_entropy } from "../kernels/output_head.js";
 /** What a model predicts that is so sure of the target, and of the others equally. */
 export function prediction(confidence, { vocabulary_size, target }) {
   return Array.from({ length: vocabulary_size }, (_, v) =>
-    v === target ? confidence : (1 - confidence) / (vocabulary_size - 1));
+    v === target ? confidence : (1 - confidence) / (vocabulary_size - 1),
+  );
 }
 
 /** The cross-entropy with a target distribution, in nats; the logits are log shares. */

@@ -7,6 +7,7 @@ from typing import Any
 
 import traitlets
 
+from ...words import language
 from .._base import GlassBoxWidget
 
 QUIZZES = Path(__file__).parents[2] / "quizzes"
@@ -17,7 +18,8 @@ class Quiz(GlassBoxWidget):
     """Questions with one right answer each, from the file quizzes/<name>.json.
 
     The file holds a list of questions: each has "question", a text, and "choices", a
-    list of {"text", "correct", "explanation"}, of which exactly one is correct.
+    list of {"text", "correct", "explanation"}, of which exactly one is correct. In
+    another language it is quizzes/<name>.<language>.json, where there is one.
 
     Parameters
     ----------
@@ -72,18 +74,39 @@ class Quiz(GlassBoxWidget):
         return f"Quiz({self.name!r}, {questions})"
 
     def describe(self) -> str:
-        items = "".join(_question_html(question) for question in self.questions)
+        items = "".join(self._describe(question) for question in self.questions)
         return f"<ol>{items}</ol>"
+
+    def _describe(self, question: dict) -> str:
+        """Return a question, its choices, and the answers folded away."""
+        choices = answers = ""
+        for choice in question["choices"]:
+            which = "right" if choice["correct"] else "wrong"
+            verdict = escape(self.text(f"fallback.{which}"))
+            answer = self.text(
+                "answer", text=choice["text"], explanation=choice["explanation"]
+            )
+            choices += f"<li>{escape(choice['text'])}</li>"
+            answers += f"<li><strong>{verdict}</strong> {escape(answer)}</li>"
+        summary = escape(self.text("fallback.answer"))
+        return (
+            f"<li><p>{escape(question['question'])}</p><ul>{choices}</ul>"
+            f"<details><summary>{summary}</summary><ul>{answers}</ul></details></li>"
+        )
 
 
 def read_quiz(name: str) -> list[dict]:
-    """Return the questions of a quiz file, checked."""
-    names = sorted(path.stem for path in QUIZZES.glob("*.json"))
+    """Return a quiz's questions, checked; in the language in use, else in English."""
+    stems = sorted(path.stem for path in QUIZZES.glob("*.json"))
+    names = [stem for stem in stems if "." not in stem]  # those with one: translations
     if name not in names:
         raise ValueError(f"there is no quiz {name!r}; there are: {', '.join(names)}")
-    where = f"quizzes/{name}.json"
+    path = QUIZZES / f"{name}.{language()}.json"
+    if not path.is_file():
+        path = QUIZZES / f"{name}.json"
+    where = f"quizzes/{path.name}"
     try:
-        data = json.loads((QUIZZES / f"{name}.json").read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8"))
     except json.JSONDecodeError as error:
         raise ValueError(f"{where} is not JSON: {error}") from error
     return checked_questions(data, where)
@@ -127,17 +150,3 @@ def _check_keys(entry: Any, kinds: dict[str, type], place: str) -> None:
         if kind is str and ("\\" in value or "$" in value):
             rule = f"{place}: {key} must be plain Unicode, not LaTeX"
             raise ValueError(f"{rule}; got {value!r}")
-
-
-def _question_html(question: dict) -> str:
-    """Return a question, its choices, and the answers folded away."""
-    choices = answers = ""
-    for choice in question["choices"]:
-        text, explanation = escape(choice["text"]), escape(choice["explanation"])
-        verdict = "✓ Right" if choice["correct"] else "✗ Not right"
-        choices += f"<li>{text}</li>"
-        answers += f"<li><strong>{verdict}:</strong> {text} – {explanation}</li>"
-    return (
-        f"<li><p>{escape(question['question'])}</p><ul>{choices}</ul>"
-        f"<details><summary>Answer</summary><ul>{answers}</ul></details></li>"
-    )

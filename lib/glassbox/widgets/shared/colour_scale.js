@@ -9,14 +9,10 @@ export function colour(part) {
 
 /** 256 colours from low to high, such as "rgb(31, 92, 153)"; each red, green, blue. */
 export function colourScale(low, high) {
-  const [from, to] = [low, high].map((text) =>
-    toOklab(
-      text
-        .match(/[\d.]+/g)
-        .slice(0, 3)
-        .map(Number),
-    ),
-  );
+  const [from, to] = [low, high].map((text) => {
+    const [red, green, blue] = text.match(/[\d.]+/g).map(Number);
+    return toOklab([red, green, blue]);
+  });
   return Array.from({ length: 256 }, (_, step) =>
     fromOklab(from.map((x, i) => x + ((to[i] - x) * step) / 255)),
   );
@@ -49,7 +45,8 @@ function toOklab(colour) {
   ];
 }
 
-function fromOklab([lightness, a, b]) {
+function fromOklab(colour) {
+  const [lightness, a, b] = colour;
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

@@ -96,7 +96,7 @@ export function control({
   beside = [],
   valueAt = (place) => Number((place * step).toPrecision(12)),
   placeOf = (value) => Math.round(value / step),
-  say = String,
+  say = (value) => `${value}`,
 }) {
   const attributes = { "aria-label": name, "data-field": field };
   const typed = numberField({

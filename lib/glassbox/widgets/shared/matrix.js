@@ -9,6 +9,17 @@ import { formatNumber } from "./format.js";
  * explain(value) checks and name(i, j) names; else numbers. The columns' names may be
  * left out. set(values) writes the numbers; bound is the size of a full colour, and a
  * number of null leaves its cell empty.
+ *
+ * @param {{
+ *   caption: string | Node | (string | Node)[],
+ *   rows: string[],
+ *   columns: string[],
+ *   decimals?: number,
+ *   onvalue?: (i: number, j: number, value: number) => void,
+ *   explain?: (value: number) => string,
+ *   name?: (i: number, j: number) => string,
+ *   format?: (value: number) => string,
+ * }} options
  */
 export function matrix({
   caption,
@@ -21,8 +32,8 @@ export function matrix({
   format = (value) => formatNumber(value, decimals),
 }) {
   const fields = [];
-  const cells = rows.map((row, i) =>
-    columns.map((_, j) => {
+  const cells = rows.map((_row, i) =>
+    columns.map((_column, j) => {
       const cell = element("td", { "data-row": i, "data-column": j });
       if (onvalue) {
         const field = numberField({

@@ -12,9 +12,9 @@ from .._base import (
     Numbers,
     TextList,
     WholeNumber,
-    is_finite_number,
-    listed,
+    checked_together,
     paragraph,
+    require,
     table,
 )
 from .numbers import draw_weights, run_stages
@@ -27,24 +27,6 @@ SEEDS = 1000
 PROJECTIONS = {"query": "Q", "key": "K", "value": "V"}
 # In order; w_in is w_q, w_k or w_v, head is Q, K or V split, found the heads' outputs.
 STAGES = "x w_in projection head weights found merged w_o output".split()
-
-
-class NumberMatrix(traitlets.TraitType):
-    """Rows of numbers, equally many in each; an array or a tensor is accepted."""
-
-    def validate(self, obj: Any, value: Any) -> list[list[float]]:
-        rows = [listed(row) for row in listed(value) or []]
-        if not rows or None in rows or len({len(row) for row in rows}) > 1:
-            raise traitlets.TraitError(
-                f"{self.name} must have a token and a feature axis; got {value!r}"
-            )
-        for number in (number for row in rows for number in row):
-            if not is_finite_number(number) or abs(number) > LARGEST:
-                raise traitlets.TraitError(
-                    f"{self.name} must hold numbers from {-LARGEST} to {LARGEST}; "
-                    f"got {number!r}"
-                )
-        return [[float(number) for number in row] for row in rows]
 
 
 class Place(Numbers):
@@ -98,9 +80,9 @@ class SplittingHeads(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = tuple("x n_heads seed tokens projection transpose stage place".split())
 
-    x = NumberMatrix().tag(sync=True)
+    x = Numbers(axes=2, most=LARGEST).tag(sync=True)
     n_heads = WholeNumber(2).tag(sync=True)
-    seed = WholeNumber(0).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
     tokens = TextList().tag(sync=True)
     projection = traitlets.Enum(tuple(PROJECTIONS), "query").tag(sync=True)
     transpose = traitlets.Bool(True).tag(sync=True)
@@ -121,11 +103,27 @@ class SplittingHeads(GlassBoxWidget):
     def _last_of_the_second_token(self) -> list[int]:
         return [0, min(1, len(self.x) - 1), len(self.x[0]) - 1]
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        _check_fit(**state | {proposal.trait.name: proposal.value})
-        return proposal.value
+    _check = checked_together(*_state)
+
+    def fits(
+        self, *, x: list, n_heads: int, tokens: list, stage: str, place: list, **_: Any
+    ) -> None:
+        """Refuse a state whose parts do not fit each other."""
+        n = len(x)
+        require(1 <= n <= MOST_TOKENS, f"x must have 1 to {MOST_TOKENS} tokens", n)
+        d_model = len(x[0])
+        least, most = WIDTHS
+        rule = f"x must have {least} to {most} numbers a token"
+        require(least <= d_model <= most, rule, d_model)
+        rule = f"n_heads must be 1 to {MOST_HEADS} and divide d_model = {d_model}"
+        divides = 1 <= n_heads <= MOST_HEADS and d_model % n_heads == 0
+        require(divides, rule, n_heads)
+        require(len(tokens) == n, f"tokens must have {n} entries", len(tokens))
+        square, split = (1, d_model, d_model), (n_heads, n, d_model // n_heads)
+        others = {"w_in": square, "w_o": square, "head": split, "found": split}
+        shape = {**others, "weights": (n_heads, n, n)}.get(stage, (1, n, d_model))
+        inside = all(i < size for i, size in zip(place, shape, strict=True))
+        require(inside, f"place must lie in {stage}, of shape {shape}", place)
 
     def __repr__(self) -> str:
         shape = np.shape(self.x)
@@ -147,23 +145,46 @@ class SplittingHeads(GlassBoxWidget):
     def describe(self) -> str:
         stages = self.stages()
         letter = PROJECTIONS[self.projection]
-        names = {"x": "x", "projection": letter, "merged": "merged", "output": "output"}
-        tables = [
-            _matrix(f"{name} {stages[stage][0].shape}", self.tokens, stages[stage][0])
-            for stage, name in names.items()
+        whole = [self._whole(stage, stages) for stage in ("x", "projection")]
+        by_head = [
+            self._of_head(head, stage, stages)
+            for head in range(self.n_heads)
+            for stage in ("head", "weights")
         ]
-        for h in range(self.n_heads):
-            for stage, name in (("head", letter), ("weights", "weights")):
-                rows, shape = stages[stage][h], stages[stage][h].shape
-                labels = [f"row {i}" for i in range(len(rows))]
-                tables.insert(-2, _matrix(f"head {h}: {name} {shape}", labels, rows))
-        mistake = "" if self.transpose else " The transpose is left out: a mistake."
+        whole_again = [self._whole(stage, stages) for stage in ("merged", "output")]
         head, row, column = self.place
-        return "".join(tables) + paragraph(
-            f"{letter} {stages['projection'][0].shape} is split into heads "
-            f"{stages['head'].shape}.{mistake} Followed: {self.stage}, head {head}, "
-            f"row {row}, column {column}: {stages[self.stage][head, row, column]:.4f}."
+        words = self.text(
+            "fallback.split" if self.transpose else "fallback.mistake",
+            letter=letter,
+            shape=f"{stages['projection'][0].shape}",
+            heads=f"{stages['head'].shape}",
+            stage=self.stage,
+            head=head,
+            row=row,
+            column=column,
+            value=f"{stages[self.stage][head, row, column]:.4f}",
         )
+        return "".join([*whole, *by_head, *whole_again]) + paragraph(words)
+
+    def _whole(self, stage: str, stages: dict[str, np.ndarray]) -> str:
+        """Return the table of a stage outside of the heads: a row a token."""
+        (rows,) = stages[stage]
+        name, shape = self._name(stage), f"{rows.shape}"
+        caption = self.text("fallback.matrix", name=name, shape=shape)
+        return _matrix(caption, self.tokens, rows)
+
+    def _of_head(self, head: int, stage: str, stages: dict[str, np.ndarray]) -> str:
+        """Return the table of a stage in one head, whose rows may mix the tokens."""
+        rows = stages[stage][head]
+        name, shape = self._name(stage), f"{rows.shape}"
+        caption = self.text("fallback.of_head", head=head, name=name, shape=shape)
+        labels = [self.text("fallback.row", row=i) for i in range(len(rows))]
+        return _matrix(caption, labels, rows)
+
+    def _name(self, stage: str) -> str:
+        if stage in ("projection", "head"):
+            return PROJECTIONS[self.projection]
+        return self.text(f"names.{stage}")
 
 
 def _matrix(caption: str, labels: list[str], rows: np.ndarray) -> str:
@@ -173,27 +194,3 @@ def _matrix(caption: str, labels: list[str], rows: np.ndarray) -> str:
         for label, row in zip(labels, rows, strict=True)
     ]
     return table(caption, columns, cells)
-
-
-def _check_fit(*, x, n_heads, seed, tokens, stage, place, **_: Any) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    n, d_model = np.shape(x)
-    least, most = WIDTHS
-    _require(n <= MOST_TOKENS, f"x must have 1 to {MOST_TOKENS} tokens", n)
-    fits = least <= d_model <= most
-    _require(fits, f"x must have {least} to {most} numbers a token", d_model)
-    fits = 1 <= n_heads <= MOST_HEADS and d_model % n_heads == 0
-    rule = f"n_heads must be 1 to {MOST_HEADS} and divide d_model = {d_model}"
-    _require(fits, rule, n_heads)
-    _require(0 <= seed < SEEDS, f"seed must be from 0 to {SEEDS - 1}", seed)
-    _require(len(tokens) == n, f"tokens must have {n} entries", len(tokens))
-    square, split = (1, d_model, d_model), (n_heads, n, d_model // n_heads)
-    others = {"w_in": square, "w_o": square, "head": split, "found": split}
-    shape = {**others, "weights": (n_heads, n, n)}.get(stage, (1, n, d_model))
-    inside = all(i < size for i, size in zip(place, shape, strict=True))
-    _require(inside, f"place must lie in {stage}, of shape {shape}", place)
-
-
-def _require(holds: bool, rule: str, came: Any) -> None:
-    if not holds:
-        raise traitlets.TraitError(f"{rule}; got {came}")

@@ -2,16 +2,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { colour } from "../../lib/glassbox/widgets/shared/colour_scale.js";
+import { editor } from "../../lib/glassbox/widgets/shared/editor.js";
 import {
-  colour, editor, formatNumber, parseNumber, strings,
-} from "../../lib/glassbox/widgets/static/ui.js";
+  fixed,
+  formatNear,
+  formatNumber,
+  formatPlain,
+  formatShort,
+  parseNumber,
+  powerOfTen,
+  useLanguage,
+} from "../../lib/glassbox/widgets/shared/format.js";
+import { wordsOf } from "../../lib/glassbox/widgets/shared/words.js";
 
 test("a number is shown with its sign, and a small one never as 0", () => {
   const shown = [
-    [0.50276, "0.5028"], [-2.92, "−2.9200"], [0, "0.0000"], [-0, "0.0000"],
-    [1.234e-27, "1.2·10⁻²⁷"], [-4e-5, "−4.0·10⁻⁵"], [1e-4, "0.0001"],
-    [12345678, "1.2·10⁷"], [1e308, "1.0·10³⁰⁸"],
-    [Infinity, "∞"], [-Infinity, "−∞"], [NaN, "nan"],
+    [0.50276, "0.5028"],
+    [-2.92, "−2.9200"],
+    [0, "0.0000"],
+    [-0, "0.0000"],
+    [1.234e-27, "1.2·10⁻²⁷"],
+    [-4e-5, "−4.0·10⁻⁵"],
+    [1e-4, "0.0001"],
+    [12345678, "1.2·10⁷"],
+    [1e308, "1.0·10³⁰⁸"],
+    [Infinity, "∞"],
+    [-Infinity, "−∞"],
+    [NaN, "nan"],
   ];
   for (const [x, text] of shown) assert.equal(formatNumber(x), text);
   assert.equal(formatNumber(0.005, 2), "5.0·10⁻³");
@@ -19,25 +37,92 @@ test("a number is shown with its sign, and a small one never as 0", () => {
 
 test("a number is read as people write it", () => {
   const read = [
-    ["3.01", 3.01], [" -2 ", -2], ["−2.5", -2.5], ["+.5", 0.5], ["7.", 7], ["1e3", 1000],
-    ["３．５", 3.5], ["0", 0], ["1e999", Infinity], ["-1e999", -Infinity],
+    ["3.01", 3.01],
+    [" -2 ", -2],
+    ["−2.5", -2.5],
+    ["+.5", 0.5],
+    ["7.", 7],
+    ["1e3", 1000],
+    ["３．５", 3.5],
+    ["0", 0],
+    ["1e999", Infinity],
+    ["-1e999", -Infinity],
   ];
   for (const [text, x] of read) assert.equal(parseNumber(text), x, text);
 });
 
 test("what is not a number is not read as one", () => {
-  for (const text of ["", " ", "abc", "1,5", "0x10", "--1", "Infinity", "1e", ".", "1 2"]) {
+  for (const text of [
+    "",
+    " ",
+    "abc",
+    "1,5",
+    "0x10",
+    "--1",
+    "Infinity",
+    "1e",
+    ".",
+    "1 2",
+  ]) {
     assert.ok(Number.isNaN(parseNumber(text)), text);
   }
 });
 
-test("words come in the page's language, the missing ones in English", () => {
-  const table = { en: { yes: "yes", no: "no" }, zh: { yes: "是" } };
-  globalThis.document = { documentElement: { lang: "zh-CN" } };
-  assert.deepEqual(strings(table), { yes: "是", no: "no" });
-  globalThis.document = { documentElement: { lang: "" } };
-  assert.deepEqual(strings(table), { yes: "yes", no: "no" });
-  delete globalThis.document;
+test("numbers have the decimals that are asked for, and are rounded as in Python", () => {
+  assert.deepEqual(
+    [fixed(1.005, 2), fixed(-0.001, 2), fixed(12345.6, 1)],
+    ["1.00", "0.00", "12345.6"],
+  );
+  assert.deepEqual(
+    [0, 0.004, -0.004, 0.006, 1].map((x) => formatNear(x)),
+    ["0.00", "≈0", "≈0", "0.01", "1.00"],
+  );
+  assert.deepEqual(
+    [10.25, 3, -0.5, 1 / 3].map((x) => formatShort(x)),
+    ["10.25", "3", "−0.5", "0.3333"],
+  );
+  assert.deepEqual([45056, -1.5].map(formatPlain), ["45,056", "−1.5"]);
+  assert.deepEqual([3, 0, -12].map(powerOfTen), ["10³", "1", "10⁻¹²"]);
+});
+
+test("numbers are written as the words' language writes them", () => {
+  useLanguage("de");
+  assert.deepEqual([formatNumber(0.5), formatPlain(45056)], ["0,5000", "45.056"]);
+  useLanguage("en");
+});
+
+const FORMS = {
+  language: "en",
+  title: "A title",
+  of: "{count} of {all}",
+  rows: { one: "{n} row", other: "{n} rows" },
+  names: { table: "the table", list: ["a", "b {x}"] },
+};
+
+test("words are texts, or functions of what is to be put in", () => {
+  const text = wordsOf({ get: () => FORMS });
+  assert.equal(text.title, "A title");
+  assert.equal(text.of({ count: 1234, all: "many" }), "1,234 of many");
+  assert.deepEqual(
+    [1, 2].map((n) => text.rows({ n })),
+    ["1 row", "2 rows"],
+  );
+  assert.equal(text.names.table, "the table");
+  assert.equal(text.names.list[1]({ x: "{count}" }), "b {count}");
+  assert.throws(() => text.of({ count: 1 }), /wants a value for all/);
+});
+
+test("a plural follows the rules of its language", () => {
+  const forms = {
+    language: "pl",
+    rows: { one: "{n} r", few: "{n} rf", other: "{n} ro" },
+  };
+  const text = wordsOf({ get: () => forms });
+  assert.deepEqual(
+    [1, 3, 5].map((n) => text.rows({ n })),
+    ["1 r", "3 rf", "5 ro"],
+  );
+  useLanguage("en");
 });
 
 function fakeModel(traits) {
@@ -50,9 +135,12 @@ function fakeModel(traits) {
       traits[name] = value;
       listeners.get(`change:${name}`)?.forEach((listener) => listener());
     },
-    on: (event, listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+    on: (event, listener) =>
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]),
     off: (event) => listeners.delete(event),
-    save_changes() { this.saved += 1; },
+    save_changes() {
+      this.saved += 1;
+    },
   };
 }
 
@@ -112,7 +200,9 @@ test("a change from Python is not the reader's to undo", () => {
 test("once stopped, nothing is painted", async () => {
   const model = fakeModel({ a: 1 });
   let painted = 0;
-  const edit = editor(model, ["a"], () => { painted += 1; });
+  const edit = editor(model, ["a"], () => {
+    painted += 1;
+  });
   edit.stop();
   model.set("a", 2);
   await null;

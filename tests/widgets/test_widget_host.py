@@ -6,6 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from book_extension import host_words
 
 HOST = Path(__file__).resolve().parents[2] / "assets" / "static" / "widget_host.js"
 
@@ -80,7 +81,7 @@ def host_page(tmp_path, open_page):
         path.write_text(
             f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>t</title>'
             f'<body>{body}<script type="application/vnd.jupyter.widget-state+json">'
-            f"{state.replace('</', '<' + chr(92) + '/')}</script>"
+            f"{state.replace('</', '<' + chr(92) + '/')}</script>{host_words(lang)}"
             f"<script>{HOST.read_text(encoding='utf-8')}</script></body></html>",
             encoding="utf-8",
         )
@@ -176,7 +177,9 @@ def test_events_fire_as_a_widget_expects(host_page):
 def test_a_widget_far_below_is_mounted_only_when_it_nears_the_screen(host_page):
     body = '<div style="height: 5000px"></div>' + view("a")
     page = host_page({"a": counter()}, body).page
-    page.wait_for_timeout(300)
+    # An observer of our own has heard where the widget is: so has the host's.
+    page.evaluate("""new Promise((resolve) => new IntersectionObserver(resolve)
+      .observe(document.querySelector(".output")))""")
     assert page.locator("button").count() == 0
     page.mouse.wheel(0, 4500)
     page.wait_for_selector("button", timeout=20000)
@@ -193,6 +196,7 @@ def test_damaged_state_is_reported_at_the_widget(tmp_path, open_page):
     path = tmp_path / "page.html"
     path.write_text(
         f'<!doctype html>{view("a")}<script type="{kind}">{{"state": </script>'
+        f"{host_words('en')}"
         f"<script>{HOST.read_text(encoding='utf-8')}</script>",
         encoding="utf-8",
     )

@@ -1,0 +1,18 @@
+// Every kernel of the page, for tests.
+const FOLDER = new URL("../../lib/glassbox/widgets/kernels/", import.meta.url);
+const NAMES = [
+  "arrays",
+  "attention",
+  "embedding",
+  "encoder_decoder",
+  "masks",
+  "normalization",
+  "output_head",
+  "position_wise",
+  "probability",
+  "residual",
+  "sampling",
+  "token_model",
+];
+const modules = await Promise.all(NAMES.map((name) => import(`${FOLDER}${name}.js`)));
+export const kernels = Object.assign({}, ...modules);

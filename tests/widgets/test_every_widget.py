@@ -1,0 +1,328 @@
+"""What every widget must do, shown on the example of its docstring."""
+
+import doctest
+import importlib
+import re
+
+import glassbox.widgets
+import ipywidgets
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+NAMES = glassbox.widgets.__all__
+WITHOUT_UNDO = {
+    "Quiz": "an answer is changed by another answer",
+    "TrainingMonitor": "it shows a training, which can't be undone",
+}
+
+
+def example(name):
+    """Return the widget that the example in its docstring makes."""
+    folder = glassbox.widgets.FOLDERS[name]
+    module = importlib.import_module(f"glassbox.widgets.{folder}")
+    made = []
+    ipywidgets.Widget.on_widget_constructed(made.append)
+    try:
+        # The description of the first state is part of the widget: it comes of itself.
+        [test] = [
+            one
+            for one in doctest.DocTestFinder().find(module, globs=vars(module).copy())
+            if one.name.endswith(f".{name}")
+        ]
+        result = doctest.DocTestRunner().run(test, clear_globs=False)
+    finally:
+        ipywidgets.Widget.on_widget_constructed(None)
+    assert result.attempted and not result.failed
+    return next(one for one in made if type(one).__name__ == name)
+
+
+# ---- it fits, and everybody can use it -----------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_fits_every_screen_and_axe_finds_nothing(show, name):
+    watched, root = show(example(name))
+    page = watched.page
+    open_all(root)
+    assert violations(page) == []
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page) == []
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert violations(page, only="color-contrast") == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert violations(page, only="color-contrast") == []
+    assert watched.errors == watched.foreign == []
+
+
+def open_all(root):
+    root.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+
+
+def violations(page, only=None):
+    """Return what axe finds, in words; what passes is not listed: half of the time."""
+    options = {"resultTypes": ["violations"]}
+    if only:
+        options["runOnly"] = [only]
+    found = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{one['id']}: {node['target']} {node.get('failureSummary', '')[:200]}"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+# ---- its words are data --------------------------------------------------------------
+
+
+def pseudo(words):
+    """Return words in a language that nobody speaks: ⟦marked⟧ and a third longer."""
+    if isinstance(words, dict):
+        return {key: pseudo(form) for key, form in words.items()}
+    if isinstance(words, list):
+        return [pseudo(form) for form in words]
+    return f"⟦{words}{'~' * (len(words) // 3)}⟧" if re.search(r"\w", words) else words
+
+
+# Every text that a reader sees, hears or points at: text, names, values, tips.
+TEXTS = """root => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    const code = walker.currentNode.parentElement.closest("code");
+    if (!code) texts.push(walker.currentNode.parentElement.textContent);
+  }
+  const names = ["aria-label", "aria-valuetext", "aria-description", "title", "alt",
+    "placeholder", "data-name"];
+  for (const node of [root, ...root.querySelectorAll("*")]) {
+    for (const name of names) {
+      if (node.hasAttribute(name)) texts.push(node.getAttribute(name));
+    }
+    const style = (where) => getComputedStyle(node, where).content;
+    for (const where of ["::before", "::after"]) {
+      if (/^"/.test(style(where))) texts.push(style(where));
+    }
+  }
+  return [...new Set(texts)];
+}"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_word_is_data_and_longer_words_fit_a_phone(show, name):
+    widget = example(name)
+    given = strings_of({key: getattr(widget, key) for key in widget._state})
+    widget.words = {**pseudo(widget.words), "language": "en"}
+    widget.fallback = widget.describe()
+    assert escaping([re.sub(r"<[^>]*>", "\n", widget.fallback)], given) == []
+
+    watched, root = show(widget, width=390, height=844, clock=True)
+    open_all(root)
+    change_something(root)
+    watched.page.clock.run_for(1000)  # what is announced is there as well
+    texts = root.evaluate(TEXTS)
+    assert any("⟦" in text for text in texts)
+    assert escaping(texts, given) == []
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 390
+    watched.page.set_viewport_size({"width": 360, "height": 740})
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert watched.errors == []
+
+
+def strings_of(value):
+    """Return the texts in a widget's state: its data, not its words."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return set().union(*map(strings_of, value.values()), *map(strings_of, value))
+    if isinstance(value, (list, tuple)):
+        return set().union(*map(strings_of, value))
+    if hasattr(value, "__dict__"):
+        return strings_of(vars(value))
+    return set()
+
+
+def escaping(texts, given):
+    """Return the words of two letters or more that stand outside of every ⟦ ⟧."""
+    escaped = []
+    for text in texts:
+        rest, previous = text, None
+        while rest != previous:  # words within words: from the inside out
+            previous, rest = rest, re.sub(r"⟦[^⟦⟧]*⟧", " ", rest)
+        for own in sorted(given, key=len, reverse=True):
+            rest = rest.replace(own, " ") if own else rest
+        words = re.findall(r"[^\W\d_]{2,}", rest)
+        escaped += [f"{word!r} in {text!r}" for word in words]
+    return escaped
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_enter_the_page_as_text(show, name):
+    widget = example(name)
+    marked = {
+        key: form if key == "language" else with_markup(form)
+        for key, form in widget.words.items()
+    }
+    widget.words = marked
+    assert "<u>" not in widget.describe()
+    watched, root = show(widget)
+    open_all(root)
+    assert root.locator("u").count() == 0
+    assert watched.errors == []
+
+
+def with_markup(words):
+    if isinstance(words, dict):
+        return {key: with_markup(form) for key, form in words.items()}
+    if isinstance(words, list):
+        return [with_markup(form) for form in words]
+    return f"<u>{words}</u>"
+
+
+# ---- it answers the reader -----------------------------------------------------------
+
+# What the reader sees of it: texts, entries, pressed buttons, pictures.
+STATE = """root => [
+  [...root.querySelectorAll("*")].filter((one) => !one.closest("[role=status]"))
+    .flatMap((one) => [...one.childNodes].filter((n) => n.nodeType === 3))
+    .map((text) => text.data).join("|"),
+  [...root.querySelectorAll("input, select")].map((one) =>
+    ["radio", "checkbox"].includes(one.type) ? one.checked : one.value).join("|"),
+  [...root.querySelectorAll("[aria-pressed]")].map((one) => one.ariaPressed).join("|"),
+  [...root.querySelectorAll("path")].map((one) => one.getAttribute("d")).join("|"),
+]"""
+
+CONTROLS = (
+    "input[type=range]:visible, input[type=radio]:visible, input[type=text]:visible, "
+    "button[aria-pressed=false]:visible, select:visible, [role=slider]:visible, "
+    "[role=gridcell]:visible, button:visible"
+)
+NOT_A_CHANGE = {"undo", "reset"}
+
+
+def change_something(root):
+    """Move or press the first control that changes what is shown, by keyboard."""
+    page, before = root.page, root.evaluate(STATE)
+    for control in root.locator(CONTROLS).all():
+        if control.get_attribute("data-action") in NOT_A_CHANGE:
+            continue
+        kind = control.get_attribute("type")
+        control.focus()
+        page.keyboard.press("Enter" if kind == "button" else "ArrowUp")
+        if kind == "radio":
+            page.keyboard.press("Space")
+        page.evaluate("Promise.resolve()")
+        if root.evaluate(STATE) != before:
+            return control
+    raise AssertionError("no control changes anything")
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - set(WITHOUT_UNDO)))
+def test_undo_and_reset_bring_back_what_was_shown(show, name):
+    _, root = show(example(name))
+    first = root.evaluate(STATE)
+    undo, reset = (root.locator(f"[data-action={a}]") for a in ("undo", "reset"))
+    assert undo.get_attribute("aria-disabled") == "true"
+    change_something(root)
+    changed = root.evaluate(STATE)
+    assert undo.get_attribute("aria-disabled") == "false"
+    undo.click()
+    assert root.evaluate(STATE) == first
+    assert undo.get_attribute("aria-disabled") == "true"
+    change_something(root)
+    assert root.evaluate(STATE) == changed
+    reset.click()
+    assert root.evaluate(STATE) == first
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_keyboard_reaches_every_control(show, name):
+    watched, root = show(example(name))
+    open_all(root)
+    missed = root.evaluate("""root => {
+      const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+      const controls = [...root.querySelectorAll(
+        "button, input, select, summary, [role=slider], [role=gridcell]",
+      )].filter(shown);
+      // Of a grid and of a group of radio buttons, Tab reaches one; arrows the others.
+      return controls.filter((one) => {
+        if (one.tabIndex >= 0) return false;
+        const grid = one.closest("[role=grid], table, svg, [role=radiogroup]");
+        return !grid?.querySelector("[tabindex='0']");
+      }).map((one) => one.outerHTML.slice(0, 120));
+    }""")
+    assert missed == []
+    outline = """() => {
+      const style = getComputedStyle(document.activeElement);
+      const around = getComputedStyle(document.activeElement.parentElement);
+      return [style.outlineStyle, around.outlineStyle, style.boxShadow].join(" ");
+    }"""
+    watched.page.keyboard.press("Tab")
+    assert watched.page.evaluate(outline) != "none none none"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_changes_is_announced_once_the_reader_pauses(show, name):
+    watched, root = show(example(name), clock=True)
+    status = "[role=status], [role=alert], [aria-live]"
+    said = f"root => [...root.querySelectorAll('{status}')].map(n => n.textContent)"
+    watched.page.clock.run_for(1000)
+    before = root.evaluate(said)
+    control = change_something(root)
+    heard = control.get_attribute("aria-valuetext")
+    watched.page.clock.run_for(1000)
+    assert root.evaluate(said) != before or heard
+    assert "".join(root.evaluate(said)).strip()
+
+
+# ---- it leaves nothing behind --------------------------------------------------------
+
+# Count what a widget leaves with the page: listeners, observers, timers.
+COUNTED = """
+globalThis.left = new Map();
+const count = (what, n) => left.set(what, (left.get(what) ?? 0) + n);
+for (const target of [window, document, MediaQueryList.prototype]) {
+  const { addEventListener, removeEventListener } = target;
+  target.addEventListener = function (name, ...rest) {
+    count(`listener ${name}`, 1);
+    return addEventListener.call(this, name, ...rest);
+  };
+  target.removeEventListener = function (name, ...rest) {
+    count(`listener ${name}`, -1);
+    return removeEventListener.call(this, name, ...rest);
+  };
+}
+for (const name of ["ResizeObserver", "MutationObserver"]) {
+  globalThis[name] = class extends globalThis[name] {
+    watching = false;
+    observe(...all) {
+      if (!this.watching) count(name, 1);
+      this.watching = true;
+      super.observe(...all);
+    }
+    disconnect() {
+      if (this.watching) count(name, -1);
+      this.watching = false;
+      super.disconnect();
+    }
+  };
+}
+const { setInterval: set, clearInterval: clear } = globalThis;
+globalThis.setInterval = (...all) => (count("interval", 1), set(...all));
+globalThis.clearInterval = (id) => (id && count("interval", -1), clear(id));
+"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_cleans_up_behind_itself(show, name):
+    empty, _ = show(example("Quiz"), script=COUNTED)
+    host_alone = empty.page.evaluate("Object.fromEntries(left)")
+    watched, root = show(example(name), script=COUNTED)
+    change_something(root)
+    watched.page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
+    assert root.evaluate("root => root.childElementCount") == 0
+    left = watched.page.evaluate("Object.fromEntries(left)")
+    assert {key: n for key, n in left.items() if n} == {
+        key: n for key, n in host_alone.items() if n
+    }
+    assert watched.errors == []
