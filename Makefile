@@ -1,8 +1,12 @@
 # make book       set up and build the HTML; prints the file to open
 # make serve      the same, then serve it and open the browser
-# make test       set up and run every check
+# make check      what needs no build: lint, kernels, exercises, widgets' Python, scripts
+# make test       build, then every test
+# make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
+# make words      write the catalog of the exercises' and figures' words, to translate
 # make bench      build time, page weight, input-to-paint time, speed of kernels, training
+# make lock       renew requirements-lock.txt
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -10,10 +14,10 @@ PORT   ?= 8000
 HTML   := _build/html/index.html
 
 LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.json' \
-           -o -name '*.safetensors')
+           -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve test notebooks bench lint clean
+.PHONY: book serve check test nbval notebooks words bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -42,19 +46,33 @@ $(HTML): _build/.library _build/.extension _config.yml _toc.yml $(SOURCES)
 serve: book
 	@$(BIN)/python tools/serve.py _build/html $(PORT)
 
-lint: $(VENV)/.ready
+# JavaScript is linted where npm is; who only reads or writes prose needs none.
+node_modules/.ready: package-lock.json
+	npm ci --silent && touch $@
+
+lint: $(VENV)/.ready $(if $(shell command -v npm),node_modules/.ready)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/notebooks.py check
+	$(if $(shell command -v npm),npm run --silent check,@echo "JavaScript is not linted: npm is missing")
 
 # Two workers already fill two cores: their threads would wait for each other.
-test: export OMP_NUM_THREADS := 1
+check test nbval: export OMP_NUM_THREADS := 1
+PYTEST := $(BIN)/python -m pytest -n 2
+check: lint
+	$(PYTEST) --dist worksteal tests -m "not browser and not slow" --ignore tests/book --ignore tests/notebooks
+
 test: lint book
-	$(BIN)/python -m pytest tests -n 2 --dist worksteal
-	$(BIN)/python -m pytest --nbval -n 2 --dist loadfile -p no:cacheprovider chapters
+	$(PYTEST) --dist loadgroup tests
+
+nbval: $(VENV)/.ready
+	$(PYTEST) --nbval --dist loadfile -p no:cacheprovider chapters
 
 notebooks: $(VENV)/.ready
 	$(BIN)/python tools/notebooks.py run
+
+words: $(VENV)/.ready
+	$(BIN)/python tools/words.py
 
 bench: book
 	PYTHONPATH=tests:tools $(BIN)/python benchmarks/book.py
@@ -62,4 +80,4 @@ bench: book
 	$(BIN)/python benchmarks/translator.py
 
 clean:
-	rm -rf _build $(VENV)
+	rm -rf _build $(VENV) node_modules

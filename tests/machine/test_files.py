@@ -1,6 +1,8 @@
 """Parameters on disk: the same back, and no half-loaded model from a bad file."""
 
 import json
+import tempfile
+from copy import deepcopy
 from dataclasses import fields, is_dataclass
 
 import numpy as np
@@ -19,6 +21,9 @@ from glassbox import (
     map_arrays,
     save_parameters,
 )
+from glassbox.machine.files import _checksum
+from hypothesis import given
+from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
 
@@ -128,15 +133,29 @@ def test_any_truncation_is_noticed(path):
             load_parameters(path)
 
 
-def rewrite(path, **changes):
-    """Save a model and change its metadata, checksum left alone."""
+def contents():
+    """Return the metadata and the arrays of a saved model."""
     from safetensors import safe_open
 
-    save_parameters(model(), path)
-    with safe_open(path, framework="numpy") as file:
-        metadata, names = file.metadata(), list(file.keys())
-        arrays = {name: file.get_tensor(name) for name in names}
-    save_file(arrays, path, metadata=metadata | changes)
+    with tempfile.TemporaryDirectory() as folder:
+        save_parameters(model(), f"{folder}/model")
+        with safe_open(f"{folder}/model", framework="numpy") as file:
+            return file.metadata(), {name: file.get_tensor(name) for name in file}
+
+
+METADATA, ARRAYS = contents()
+
+
+def rewrite(path, **changes):
+    """Save a model and change its metadata, checksum left alone."""
+    save_file(ARRAYS, path, metadata=METADATA | changes)
+
+
+def forge(path, structure, arrays=ARRAYS):
+    """Save what describes itself so, with the checksum that belongs to it."""
+    text = structure if isinstance(structure, str) else json.dumps(structure)
+    changes = {"structure": text, "checksum": _checksum(text, arrays)}
+    save_file(arrays, path, metadata=METADATA | changes)
 
 
 def test_foreign_later_and_altered_files_get_a_clear_word(path):
@@ -167,3 +186,159 @@ def test_only_parameters_are_saved(path):
     ):
         save_parameters({"w": np.ones(3)}, path)
     assert not path.exists()
+
+
+NORM = {
+    "class": "NormParameters",
+    "fields": {"gamma": {"array": "gamma"}, "beta": {"array": "beta"}, "eps": 1e-3},
+}
+THREE = {"gamma": np.ones(3), "beta": np.zeros(3)}
+
+
+def norm_with(**fields):
+    return NORM | {"fields": NORM["fields"] | fields}
+
+
+@pytest.mark.parametrize(
+    ("structure", "message"),
+    [
+        ("", "Expecting value"),
+        ("[" * 100_000, "recursion"),
+        ('{"fields":' * 100_000, "recursion"),
+        ("7", "the whole must be one of AttentionParameters, .*; got 7"),
+        ([], "the whole must be one of"),
+        (NORM["fields"], "a part must be a known class or array"),
+        (NORM | {"class": "Path"}, "a part must be a known class or array"),
+        (NORM | {"class": ["NormParameters"]}, "a part must be a known class or"),
+        (NORM | {"fields": [1, 2, 3]}, "a part must be a known class or array"),
+        (NORM | {"fields": {}}, "must have the fields gamma, beta, eps; got "),
+        (norm_with(more=1), "must have the fields gamma, beta, eps; got .*, more"),
+        (norm_with(gamma="hello"), r"NormParameters\.gamma must be an array of real "),
+        (norm_with(gamma=[1.0]), r"gamma must be an array of real numbers or None; "),
+        (norm_with(gamma={"array": "w"}), "a part must be a known class or array"),
+        (norm_with(gamma={"array": 7}), "a part must be a known class or array"),
+        (norm_with(gamma={"array": "beta"}), "must bear the name of its one place"),
+        (norm_with(beta=None), "must bear the name of its one place"),
+        (norm_with(beta=NORM), "NormParameters.beta must be an array of real"),
+        (NORM | {"more": 1}, "must bear the name of its one place"),
+        (norm_with(eps="0.1"), r"NormParameters\.eps must be float; got '0\.1'"),
+        (norm_with(eps=True), "eps must be float; got True"),
+        (norm_with(eps=-1), "eps must be finite and at least 0; got -1"),
+        (norm_with(eps=float("nan")), "eps must be finite and at least 0; got nan"),
+    ],
+)
+def test_a_file_that_describes_no_parameters_is_refused(path, structure, message):
+    forge(path, structure, THREE)
+    with pytest.raises(ValueError, match=f"must hold parameters; got .*{message}"):
+        load_parameters(path)
+    forge(path, NORM, THREE)
+    assert_same(load_parameters(path), NormParameters(*THREE.values(), 1e-3))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"gamma": np.ones(4)}, r"beta must have shape \(d_model\), .*; got \(3,\)"),
+        ({"gamma": np.ones((3, 1))}, r"gamma must have shape \(d_model\), .*\(3, 1\)"),
+        ({"gamma": np.ones(())}, r"gamma must have shape \(d_model\), .*; got \(\)"),
+        ({"gamma": np.ones(3, bool)}, "gamma must be an array of real numbers or None"),
+        ({"delta": np.ones(3)}, "must bear the name of its one place"),
+    ],
+)
+def test_a_file_whose_arrays_do_not_fit_is_refused(path, changed, message):
+    forge(path, NORM, THREE | changed)
+    with pytest.raises(ValueError, match=f"must hold parameters; got .*{message}"):
+        load_parameters(path)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        (AttentionParameters(4, *np.ones((4, 6, 6))), "n_heads must divide .* got 4"),
+        (AttentionParameters(0, *np.ones((4, 6, 6))), "n_heads must divide .* got 0"),
+        (
+            AttentionParameters(2, *np.ones((4, 6, 6)), b_o=np.ones(5)),
+            r"b_o must have shape \(d_model\), its sizes as beside it; got \(5,\)",
+        ),
+        (
+            FeedForwardParameters(np.ones((2, 3)), None, np.ones((2, 3)), None),
+            r"w_2 must have shape \(d_ff, d_model\), .*; got \(2, 3\)",
+        ),
+        (
+            FeedForwardParameters(
+                np.ones((2, 3)), None, np.ones((3, 2)), None, "swish"
+            ),
+            "activation must be one of relu, gelu, gelu_tanh; got 'swish'",
+        ),
+        (StackParameters([]), "layers must be a tuple of Encoder.* got .*"),
+        (StackParameters((NormParameters(None, None),)), "a tuple of .* or a tuple of"),
+        (StackParameters((), norm_first=1), "norm_first must be bool; got 1"),
+    ],
+)
+def test_parameters_that_could_not_be_loaded_are_not_saved(path, parameters, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        save_parameters(parameters, path)
+    assert not path.exists()
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 9) | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["class", "fields", "array", "eps"]), inner)
+    ),
+    max_leaves=5,
+)
+
+
+def places(value, place=()):
+    """Yield the way to each part of a structure."""
+    yield place
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*place, key))
+
+
+STRUCTURE = json.loads(METADATA["structure"])
+PLACES = list(places(STRUCTURE))
+
+
+@given(st.sampled_from(PLACES[1:]), st.sampled_from(PLACES), json_values, st.data())
+def test_any_other_part_is_refused_or_is_parameters(place, other, value, data):
+    structure = deepcopy(STRUCTURE)
+    *way, last = place
+    holder = structure
+    for key in way:
+        holder = holder[key]
+    match data.draw(st.sampled_from(["replace", "copy", "remove", "add"])):
+        case "replace":
+            holder[last] = value
+        case "copy":  # a part that is right elsewhere
+            part = STRUCTURE
+            for key in other:
+                part = part[key]
+            holder[last] = deepcopy(part)
+        case "remove":
+            del holder[last]
+        case "add" if isinstance(holder, dict):
+            holder["more"] = value
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/model"
+        forge(path, structure)
+        try:
+            loaded = load_parameters(path)
+        except ValueError as error:
+            assert path in str(error)
+        else:
+            save_parameters(loaded, path)
+            assert_same(load_parameters(path), loaded)
+
+
+@pytest.mark.parametrize("kind", ["BF16", "F8_E4M3", "F8_E5M2", "F4", "C64", "BOOL"])
+def test_numbers_of_another_kind_are_refused(path, kind):
+    size = {"BF16": 4, "F4": 1, "C64": 16}.get(kind, 2)
+    tensor = {"dtype": kind, "shape": [2], "data_offsets": [0, size]}
+    head = json.dumps({"__metadata__": METADATA, "gamma": tensor}).encode()
+    path.write_bytes(len(head).to_bytes(8, "little") + head + bytes(size))
+    with pytest.raises(ValueError, match="must be"):
+        load_parameters(path)

@@ -1,4 +1,4 @@
-"""The Python side of LayerNorm by hand: its traits, rules and fallback."""
+"""The widget LayerNorm by hand: its rules, its fallback, and its page."""
 
 import math
 import re
@@ -71,6 +71,209 @@ def test_a_constant_row_without_eps_does_not_upset_the_fallback():
     assert widget.fallback.count("<td>nan</td>") == 4  # normalised and y
 
 
-def test_module_and_style_fit_the_budget():
-    size = len((LayerNormByHand._esm + LayerNormByHand._css).encode())
-    assert size <= 20 * 1024
+# ---- on a page ---------------------------------------------------------------
+
+# Type a state into a widget's fields; return every number it then shows.
+SHOW = """async ([index, states]) => {
+  const widget = document.querySelectorAll("[data-mounted]")[index];
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  const write = (field, value) => {
+    field.value = String(value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const shown = [];
+  for (const { restore, ...state } of states) {
+    for (const [name, values] of Object.entries(state)) {
+      const fields = [...widget.querySelectorAll(`[data-field=${name}]`)];
+      fields.forEach((field, i) => write(field, [values].flat()[i]));
+    }
+    await settled();
+    if (restore) widget.querySelector("[data-action=restore]").click();
+    await settled();
+    const rows = [...widget.querySelectorAll("[data-row]")].map((row) =>
+      [row.dataset.row, [...row.querySelectorAll("td")].map((td) => Number(td.dataset.value))]);
+    const scalars = [...widget.querySelectorAll("[data-scalar][data-value]")].map((node) =>
+      [node.dataset.scalar, Number(node.dataset.value)]);
+    const verdict = widget.querySelector("[data-back]").dataset.back;
+    shown.push({ ...Object.fromEntries([...rows, ...scalars]), verdict });
+  }
+  return shown;
+}"""  # noqa: E501
+
+
+def values(root, row):
+    cells = root.locator(f"[data-row={row}] td")
+    return cells.evaluate_all("all => all.map(cell => Number(cell.dataset.value))")
+
+
+def random_state(rng, size):
+    def row(scale):
+        return (rng.normal(size=size) * scale).round(3).tolist()
+
+    return {
+        "x": row(10 ** rng.uniform(-1, 3)),
+        "other": row(10 ** rng.uniform(-1, 3)),
+        "gamma": row(2),
+        "beta": row(2),
+        "eps": float(rng.choice([1e-5, 0.1, 3.0])),
+        "restore": bool(rng.random() < 0.3),
+    }
+
+
+def test_the_page_shows_what_the_python_kernels_give(show):
+    rng = np.random.default_rng(0)
+    sizes = (2, 3, 4)
+    widgets = [LayerNormByHand(range(size), [5] * size) for size in sizes]
+    watched, *_ = show(*widgets)
+    for number, size in enumerate(sizes):
+        states = [random_state(rng, size) for _ in range(40)]
+        for state, shown in zip(
+            states, watched.page.evaluate(SHOW, [number, states]), strict=True
+        ):
+            x, other = np.array(state["x"]), np.array(state["other"])
+            root = math.sqrt(x.var() + state["eps"])
+            gamma, beta = np.array(state["gamma"]), np.array(state["beta"])
+            if state["restore"]:
+                gamma, beta = np.full(size, root), np.full(size, x.mean())
+            y = layer_norm(x, gamma, beta, eps=state["eps"])
+            other_y = layer_norm(other, gamma, beta, eps=state["eps"])
+            wanted = {
+                "x": x, "deviation": x - x.mean(), "square": (x - x.mean()) ** 2,
+                "normalised": layer_norm(x, eps=state["eps"]), "gamma": gamma,
+                "beta": beta, "y": y, "gap": y - x, "other": other,
+                "other_y": other_y, "other_gap": other_y - other,
+                "mean": x.mean(), "variance": x.var(), "root": root,
+            }  # fmt: skip
+            for name, value in wanted.items():
+                # float64 on both sides; sums in another order: the last bits of
+                # numbers up to a few thousand, squared
+                np.testing.assert_allclose(
+                    shown[name], value, rtol=1e-11, atol=1e-9, err_msg=name
+                )
+            if state["restore"]:
+                assert shown["verdict"].split(",")[0] == "true"
+    assert watched.errors == []
+
+
+def test_the_numbers_of_the_chapter(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    assert np.round(values(root, "y"), 4).tolist() == [
+        1.7105,
+        -0.7643,
+        -0.6187,
+        -0.3275,
+    ]
+    text = root.inner_text()
+    assert "μ = (22 + 5 + 6 + 8) / 4 = 10.25" in text
+    assert "(138.0625 + 27.5625 + 18.0625 + 5.0625) / 4 = 47.1875" in text
+    assert "6.8693" in text
+
+
+def test_undoing_brings_the_first_token_back_and_not_the_second(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    assert root.locator("[data-back]").get_attribute("data-back") == "false,false"
+    root.locator("[data-action=restore]").click()
+    assert root.locator("[data-back]").get_attribute("data-back") == "true,false"
+    np.testing.assert_allclose(values(root, "y"), X, rtol=1e-12)
+    assert max(map(abs, values(root, "other_gap"))) > 1
+    root.locator("[data-action=plain]").click()
+    assert values(root, "gamma") == [1, 1, 1, 1]
+    assert root.locator("[data-back]").get_attribute("data-back") == "false,false"
+    root.locator("[data-action=reset]").click()
+    assert values(root, "x") == X
+
+
+def test_a_second_token_with_the_same_mean_and_spread_comes_back_too(show):
+    _, root = show(LayerNormByHand([22, 5, 6, 8], [8, 6, 5, 22]))
+    root.locator("[data-action=restore]").click()
+    assert root.locator("[data-back]").get_attribute("data-back") == "true,true"
+
+
+def test_a_constant_row_without_eps_is_explained(show):
+    watched, root = show(LayerNormByHand([5, 5, 5], [1, 2, 3], eps=0))
+    assert all(map(math.isnan, values(root, "y")))
+    assert "This is what ε is for" in root.locator("[data-back]").inner_text()
+    root.locator("[data-field=eps]").fill("0.00001")
+    assert values(root, "y") == [0, 0, 0]
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [("x", "abc"), ("x", "2e6"), ("gamma", ""), ("beta", "1,5"), ("eps", "-1")],
+)
+def test_a_bad_entry_is_explained_and_the_last_good_state_kept(show, field, typed):
+    watched, root = show(LayerNormByHand(X, OTHER))
+    before = values(root, "y")
+    entry = root.locator(f"[data-field={field}]").first
+    entry.fill(typed)
+    assert entry.get_attribute("aria-invalid") == "true"
+    described = root.locator(f"[id='{entry.get_attribute('aria-describedby')}']")
+    assert described.is_visible()
+    assert "counts" in described.inner_text()
+    assert values(root, "y") == before
+    root.locator("[data-action=reset]").click()
+    assert root.locator("[aria-invalid]").count() == 0
+    assert watched.errors == []
+
+
+def test_the_keyboard_reaches_and_operates_everything(show):
+    watched, root = show(LayerNormByHand(X, OTHER))
+    keyboard = watched.page.keyboard
+    root.locator("[data-field=x]").first.focus()
+    keyboard.press("ArrowUp")
+    assert values(root, "x") == [23, 5, 6, 8]
+    reached, what = [], "document.activeElement.dataset"
+    for _ in range(21):
+        reached.append(watched.page.evaluate(f"{what}.field ?? {what}.action"))
+        keyboard.press("Tab")
+    fields = ["x"] * 4 + ["eps"] + ["gamma"] * 4 + ["beta"] * 4 + ["other"] * 4
+    assert reached == [*fields, "restore", "plain", "undo", "reset"]
+
+
+def test_touch_undoes_the_norm(show):
+    _, root = show(
+        LayerNormByHand(X, OTHER), width=390, height=844, has_touch=True, is_mobile=True
+    )
+    root.locator("[data-action=restore]").tap()
+    assert root.locator("[data-back]").get_attribute("data-back") == "true,false"
+
+
+def test_undo_takes_back_the_norm_s_undoing_and_a_run_of_typing_as_one(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    first = root.locator("[data-field=x]").first
+    first.fill("7")
+    first.fill("70")
+    root.locator("[data-action=restore]").click()
+    undo = root.locator("[data-action=undo]")
+    undo.click()
+    assert values(root, "gamma") == [1, 1, 1, 1]
+    assert values(root, "x") == [70, 5, 6, 8]
+    undo.click()
+    assert values(root, "x") == X
+    assert undo.get_attribute("aria-disabled") == "true"
+
+
+def test_a_wrong_entry_does_not_outlive_what_it_was_about(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    for action in ("restore", "plain", "undo"):
+        root.locator("[data-field=gamma]").first.fill("wrong")
+        assert root.locator("[aria-invalid]").count() == 1
+        root.locator(f"[data-action={action}]").click()
+        assert root.locator("[aria-invalid]").count() == 0
+
+
+def test_the_outputs_are_announced_after_a_pause(show):
+    watched, root = show(LayerNormByHand(X, OTHER), clock=True)
+    root.locator("[data-field=beta]").first.fill("1")
+    watched.page.clock.run_for(1000)
+    assert root.locator("[role=status]").inner_text() == (
+        "Output 2.7105, −0.7643, −0.6187, −0.3275. y is not x: the norm is not undone."
+    )
+
+
+def test_long_numbers_fit_a_phone(show):
+    wide = LayerNormByHand([-123456.789, 5, 6, 99999], [1, 2, 3, -4], eps=0.001)
+    for width in (360, 390):
+        watched, _ = show(wide, width=width)
+        assert watched.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,4 +1,4 @@
-"""The Python side of the widget: its rules, its weights, its numbers, its fallback."""
+"""The widget residual stack: its rules, its weights, its fallback, and its page."""
 
 import itertools
 import re
@@ -103,9 +103,17 @@ def test_default_weights_are_bounded_as_pytorch_s_linear_layer():
 def test_sizes_and_gradients_are_autograd_s_through_the_kernels(
     residual, norm, initialization
 ):
-    torch = pytest.importorskip("torch")
-    depth = 13
     stack = draw_stack(11, initialization)
+    expected_sizes, expected_gradients = by_autograd(stack, 13, residual, norm)
+    sizes, gradients = run_stack(stack, 13, residual, norm)
+    # float64, some hundred operations deep
+    np.testing.assert_allclose(sizes, expected_sizes, rtol=1e-11)
+    np.testing.assert_allclose(gradients, expected_gradients, rtol=1e-9)
+
+
+def by_autograd(stack, depth, residual, norm):
+    """Return a stack's sizes and gradients through the library's own kernels."""
+    torch = pytest.importorskip("torch")
     x, direction, layers = stack
     states = [torch.tensor(x, requires_grad=True)]
     for pair in layers[:depth]:
@@ -116,12 +124,8 @@ def test_sizes_and_gradients_are_autograd_s_through_the_kernels(
         states.append(layer_norm(y) if norm == "post" else y)
     output = layer_norm(states[-1]) if norm == "pre" else states[-1]
     gradients = torch.autograd.grad(output @ torch.tensor(direction), states)
-
-    sizes, lengths = run_stack(stack, depth, residual, norm)
-    expected = [float(s.detach().square().mean().sqrt()) for s in states]
-    # float64, some hundred operations deep
-    np.testing.assert_allclose(sizes, expected, rtol=1e-11)
-    np.testing.assert_allclose(lengths, [float(g.norm()) for g in gradients], rtol=1e-9)
+    sizes = [float(state.detach().square().mean().sqrt()) for state in states]
+    return sizes, [float(gradient.norm()) for gradient in gradients]
 
 
 def test_the_fallback_follows_the_state():
@@ -135,6 +139,193 @@ def test_the_fallback_follows_the_state():
     assert rows == ["0", "1", "2", "4", "8", "16", "32", "64"]
 
 
-def test_the_module_with_its_kernels_and_style_is_20_kb_at_most():
-    module = ResidualStack._esm.encode(), ResidualStack._css.encode()
-    assert sum(map(len, module)) <= 20 * 1024
+def test_one_layer_is_not_spoken_of_as_many():
+    assert "1 layer without the residual" in ResidualStack(1, residual=False).fallback
+
+
+# ---- on a page ---------------------------------------------------------------
+
+# Bring the widget into a state by its own controls; return the numbers that it shows.
+SHOW = """async ([selector, states]) => {
+  const widget = document.querySelector(selector);
+  const one = (name) => widget.querySelector(name);
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  one("details").open = true;
+  const shown = [];
+  for (const state of states) {
+    one("[data-field=depth]").value = state.depth;
+    one("[data-field=depth]").dispatchEvent(new Event("input", { bubbles: true }));
+    one(`[data-action=residual-${state.residual ? "on" : "off"}]`).click();
+    one(`[data-action=norm-${state.norm}]`).click();
+    one(`[data-action=initialization-${state.initialization}]`).click();
+    for (let i = 0; i < state.more_weights; i++) one("[data-action=seed]").click();
+    await settled();
+    const rows = [...widget.querySelectorAll("tbody tr:not([hidden])")];
+    const column = (n) => rows.map((row) => Number(row.cells[n].dataset.value));
+    const texts = rows.map((row) => row.cells[2].textContent);
+    shown.push({ sizes: column(1), gradients: column(2), texts });
+  }
+  return shown;
+}"""
+
+
+def figures(root):
+    values = root.locator(".gb-value[data-value]")
+    return values.evaluate_all("all => all.map(dd => Number(dd.dataset.value))")
+
+
+def depth(root):
+    return int(root.locator("[data-field=depth]").input_value())
+
+
+def random_states(count):
+    rng = np.random.default_rng(0)
+    seed = 0
+    for _ in range(count):
+        more_weights = int(rng.integers(0, 3))
+        seed += more_weights
+        yield (
+            seed,
+            {
+                "depth": int(rng.integers(1, 65)),
+                "residual": bool(rng.random() < 0.6),
+                "norm": str(rng.choice(["none", "post", "pre"])),
+                "initialization": str(rng.choice(["default", "he"])),
+                "more_weights": more_weights,
+            },
+        )
+
+
+def test_the_page_shows_what_autograd_gives_through_the_python_kernels(show):
+    watched, _ = show(ResidualStack())
+    states = list(random_states(60))
+    asked = ["[data-mounted]", [state for _, state in states]]
+    shown = watched.page.evaluate(SHOW, asked)
+    for (seed, state), seen in zip(states, shown, strict=True):
+        stack = draw_stack(seed, state["initialization"])
+        form = state["depth"], state["residual"], state["norm"]
+        sizes, gradients = by_autograd(stack, *form)
+        assert len(seen["sizes"]) == state["depth"] + 1
+        # the same weights to the bit; sums in another order, up to 64 layers deep
+        np.testing.assert_allclose(seen["sizes"], sizes, rtol=1e-9)
+        np.testing.assert_allclose(seen["gradients"], gradients, rtol=1e-9)
+        for text, gradient in zip(seen["texts"], gradients, strict=True):
+            assert as_number(text) == pytest.approx(gradient, rel=5.1e-2, abs=5.1e-4)
+    assert watched.errors == []
+
+
+def as_number(text):
+    factor, _, power = text.replace("−", "-").partition("·10")
+    digits = power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return float(factor) * 10.0 ** int(digits or 0)
+
+
+def test_three_figures_sum_up_the_curves(show):
+    _, root = show(ResidualStack(depth=9, norm="pre", initialization="he", seed=4))
+    sizes, gradients = run_stack(draw_stack(4, "he"), 9, True, "pre")
+    expected = [sizes[-1], gradients[0], gradients[-2]]
+    np.testing.assert_allclose(figures(root), expected, rtol=1e-9)  # sums' order
+
+
+def test_the_curves_have_a_point_a_layer_and_words(show):
+    watched, root = show(ResidualStack(depth=5, residual=False))
+    sizes, gradients = run_stack(draw_stack(0, "default"), 5, False, "none")
+    for chart, values in [("size", sizes), ("gradient", gradients)]:
+        picture = root.locator(f"[data-chart={chart}]")
+        curve = picture.locator(".gb-curve").get_attribute("d")
+        places = [tuple(map(float, p.split())) for p in curve[1:].split("L")]
+        assert len(places) == 6
+        heights = [y for _, y in places]
+        # on a log scale, height is a straight line of the logarithm; drawn to 0.01
+        slope, start = np.polyfit(np.log10(values), heights, 1)
+        np.testing.assert_allclose(
+            slope * np.log10(values) + start, heights, atol=0.011
+        )
+        assert slope < 0  # up is larger
+        label = picture.get_attribute("aria-label")
+        assert "at layer 0" in label and "at layer 5" in label
+    assert watched.errors == []
+
+
+def test_the_earlier_curve_stays_for_comparison_until_the_depth_changes(show):
+    _, root = show(ResidualStack(depth=12))
+    earlier = root.locator("[data-chart=gradient] .gb-earlier")
+    curve = root.locator("[data-chart=gradient] .gb-curve")
+    note = root.get_by_text("Dashed: before your last choice.")
+    assert not note.is_visible()
+    root.locator("[data-action=residual-off]").click()
+    assert len(earlier.get_attribute("d").split("L")) == 13
+    assert earlier.get_attribute("d") != curve.get_attribute("d")
+    assert note.is_visible()
+    off = curve.get_attribute("d")
+    root.locator("[data-action=undo]").click()
+    assert earlier.get_attribute("d") == off
+    assert note.is_visible()
+    root.locator("[data-field=depth]").press("ArrowRight")
+    assert earlier.get_attribute("d") == ""
+    assert not note.is_visible()
+
+
+def test_touch_moves_the_depth_on_a_phone(show):
+    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    watched, root = show(ResidualStack(), **phone)
+    box = root.locator("[data-field=depth]").bounding_box()
+    x, y = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
+    watched.page.touchscreen.tap(x, y)
+    assert 50 < depth(root) < 64
+    root.locator("[data-action=norm-post]").tap()
+    assert figures(root)[0] == pytest.approx(1, abs=1e-4)  # post-norm, less its eps
+
+
+def test_the_keyboard_reaches_and_operates_everything(show):
+    watched, root = show(ResidualStack(depth=16))
+    keyboard = watched.page.keyboard
+    root.locator("[data-field=depth]").focus()
+    keyboard.press("End")
+    assert depth(root) == 64
+    reached = set()
+    for _ in range(14):
+        what = "document.activeElement.dataset.action ?? document.activeElement.tagName"
+        reached.add(watched.page.evaluate(what))
+        keyboard.press("Tab")
+    wanted = {"residual-on", "residual-off", "norm-none", "norm-post", "norm-pre"}
+    wanted |= {"initialization-default", "initialization-he", "seed", "undo", "reset"}
+    assert wanted | {"SUMMARY"} <= reached
+
+    before = figures(root)
+    off = root.locator("[data-action=residual-off]")
+    off.focus()
+    keyboard.press("Enter")
+    assert off.get_attribute("aria-pressed") == "true"
+    assert figures(root)[1] < 1e-38 < before[1]
+    root.locator("[data-action=undo]").focus()
+    keyboard.press("Enter")
+    assert figures(root) == before
+    root.locator("[data-action=reset]").focus()
+    keyboard.press("Enter")
+    assert depth(root) == 16
+
+
+def test_new_weights_change_the_numbers_and_undo_brings_them_back(show):
+    _, root = show(ResidualStack())
+    before = figures(root)
+    root.locator("[data-action=seed]").click()
+    assert figures(root) != before
+    root.locator("[data-action=undo]").click()
+    assert figures(root) == before
+
+
+def test_the_state_is_announced_after_a_pause(show):
+    watched, root = show(ResidualStack(depth=30), clock=True)
+    said = root.locator("[role=status]")
+    root.locator("[data-action=norm-post]").click()
+    assert not said.inner_text().startswith("30 layers")
+    watched.page.clock.run_for(1000)
+    size, gradient = (f"{number:.3f}" for number in figures(root)[:2])
+    assert said.inner_text() == (
+        f"30 layers. Size after the last: {size}. "
+        f"Gradient before the first: {gradient}."
+    )
+    root.locator("[data-field=depth]").press("Home")
+    watched.page.clock.run_for(1000)
+    assert said.inner_text().startswith("1 layer. ")

@@ -453,7 +453,7 @@ def test_the_number_followed_in_a_head_is_followed_through_a_new_cut(page):
 
 
 def test_arrow_keys_walk_a_matrix_and_follow(page):
-    watched, root = page()
+    watched, root = page(clock=True)
     keyboard = watched.page.keyboard
     root.locator("[data-cell='weights,1,0,0']").focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight",
@@ -465,7 +465,10 @@ def test_arrow_keys_walk_a_matrix_and_follow(page):
     assert (
         root.locator("[data-flow=here]").get_attribute("data-cell") == "weights,1,1,1"
     )
-    assert root.locator("[role=status]").inner_text().startswith("weights[1][1][1] = ")
+    shown = root.locator(".gb-trace p").all_inner_texts()
+    assert shown[0].startswith("weights[1][1][1] = ")
+    watched.page.clock.run_for(1000)
+    assert root.locator("[role=status]").inner_text() == " ".join(shown)
 
 
 def test_tab_reaches_every_control_and_every_matrix(page):

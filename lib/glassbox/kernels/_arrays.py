@@ -1,6 +1,7 @@
 """What every kernel asks of its input, so that each body can be the equation."""
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ Array = Any  # a numpy.ndarray or a torch.Tensor: the array API has no common ba
 HALF_PRECISION = ("float16", "bfloat16")
 
 
-def as_float_array(x: Array, name: str) -> tuple[Any, Array, Any]:
-    """Return x's namespace, x in a dtype fit for sums, and the dtype to return.
+def as_float_array(x: Array, name: str) -> tuple[Any, Array, Callable]:
+    """Return x's namespace, x in a dtype fit for sums, and the way back to its own.
 
-    float16 and bfloat16 are widened to float32, in which PyTorch too accumulates;
-    integers become the namespace's default float. Anything else is a TypeError.
+    The way back is a function: it brings a result to x's own dtype. float16 and
+    bfloat16 are widened to float32, in which PyTorch too accumulates; integers become
+    the namespace's default float. Anything else is a TypeError.
     """
     if not is_array_api_obj(x):
         kind = type(x).__name__
@@ -24,18 +26,20 @@ def as_float_array(x: Array, name: str) -> tuple[Any, Array, Any]:
         x = xp.astype(x, xp.asarray(0.0).dtype)
     if not is_real_floating(xp, x.dtype):
         raise TypeError(f"{name} must hold real numbers; got {x.dtype}")
-    half = str(x.dtype).removeprefix("torch.") in HALF_PRECISION
-    return xp, (xp.astype(x, xp.float32) if half else x), x.dtype
+    dtype = x.dtype
+    if str(dtype).removeprefix("torch.") in HALF_PRECISION:
+        x = xp.astype(x, xp.float32)
+    return xp, x, lambda y: xp.astype(y, dtype, copy=False)
 
 
-def as_float_arrays(**arrays: Array | None) -> tuple[Any, list[Array | None], Any]:
+def as_float_arrays(**arrays: Array | None) -> tuple[Any, list[Array | None], Callable]:
     """Bring arrays to one dtype, as `as_float_array` does; None passes through.
 
-    Returns the namespace, the arrays in order, and the first one's own dtype, which
-    is what a kernel returns.
+    Returns the namespace, the arrays in order, and the way back to the first one's
+    dtype, which is what a kernel returns.
     """
     prepared = {n: as_float_array(x, n) for n, x in arrays.items() if x is not None}
-    (first, (xp, _, dtype)), *others = prepared.items()
+    (first, (xp, _, back)), *others = prepared.items()
     for name, (namespace, _, _) in others:
         if namespace is not xp:
             raise TypeError(
@@ -44,7 +48,7 @@ def as_float_arrays(**arrays: Array | None) -> tuple[Any, list[Array | None], An
             )
     common = xp.result_type(*[x.dtype for _, x, _ in prepared.values()])
     wide = {n: xp.astype(x, common, copy=False) for n, (_, x, _) in prepared.items()}
-    return xp, [wide.get(name) for name in arrays], dtype
+    return xp, [wide.get(name) for name in arrays], back
 
 
 def is_real_floating(xp: Any, dtype: Any) -> bool:

@@ -1,12 +1,12 @@
 """A soft look-up: how well a query matches each key says how much of its value."""
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from ..machine.parameters import AttentionParameters
-from ._arrays import Array, as_float_arrays, check_mask, checked_size
+from ._arrays import Array, as_float_array, as_float_arrays, check_mask, checked_size
 from .position_wise import linear
 from .probability import softmax
 
@@ -57,8 +57,6 @@ def scaled_dot_product_attention(
 
     Raises
     ------
-    TypeError
-        If an array is not real, the mask not boolean, or there are two libraries.
     ValueError
         If an array has fewer than two axes, or shapes do not fit.
 
@@ -72,7 +70,7 @@ def scaled_dot_product_attention(
     >>> scaled_dot_product_attention(key[:1], key, value).output
     array([[1., 2., 3.]])
     """
-    xp, arrays, dtype = as_float_arrays(query=query, key=key, value=value)
+    xp, arrays, back = as_float_arrays(query=query, key=key, value=value)
     query, key, value = arrays
     _check_shapes(query, key, value)
     scale = 1 / math.sqrt(max(query.shape[-1], 1)) if scale is None else scale
@@ -83,9 +81,7 @@ def scaled_dot_product_attention(
         allowed = xp.where(mask, scores, -math.inf)
     weights = softmax(allowed)
     output = weights @ value  # (..., n_queries, d_v)
-    return Attention(
-        *(xp.astype(a, dtype, copy=False) for a in (output, weights, scores))
-    )
+    return Attention(back(output), back(weights), back(scores))
 
 
 def split_heads(x: Array, n_heads: int) -> Array:
@@ -106,7 +102,7 @@ def split_heads(x: Array, n_heads: int) -> Array:
     Raises
     ------
     TypeError
-        If x is not a real array, or n_heads not an integer.
+        If n_heads is not an integer.
     ValueError
         If x has fewer than two axes, or n_heads does not divide d_model.
 
@@ -122,7 +118,7 @@ def split_heads(x: Array, n_heads: int) -> Array:
            [[3., 4.],
             [7., 8.]]])
     """
-    xp, (x,), dtype = as_float_arrays(x=x)
+    xp, x, back = as_float_array(x, "x")
     n_heads = checked_size(n_heads, "n_heads", smallest=1)
     _check_matrix(x, "x")
     *batch, n, d_model = x.shape
@@ -132,7 +128,7 @@ def split_heads(x: Array, n_heads: int) -> Array:
         )
     pieces = xp.reshape(x, (*batch, n, n_heads, d_model // n_heads))
     heads = xp.moveaxis(pieces, -2, -3)  # (..., n_heads, n, d_head)
-    return xp.astype(heads, dtype, copy=False)
+    return back(heads)
 
 
 def merge_heads(x: Array) -> Array:
@@ -150,8 +146,6 @@ def merge_heads(x: Array) -> Array:
 
     Raises
     ------
-    TypeError
-        If x is not a real array.
     ValueError
         If x has fewer than three axes.
 
@@ -163,7 +157,7 @@ def merge_heads(x: Array) -> Array:
     >>> merge_heads(np.array([[[1.0, 2.0]], [[3.0, 4.0]]]))
     array([[1., 2., 3., 4.]])
     """
-    xp, (x,), dtype = as_float_arrays(x=x)
+    xp, x, back = as_float_array(x, "x")
     if x.ndim < 3:
         raise ValueError(
             f"x must have shape (..., n_heads, n, d_head); got {tuple(x.shape)}"
@@ -171,7 +165,22 @@ def merge_heads(x: Array) -> Array:
     *batch, n_heads, n, d_head = x.shape
     pieces = xp.moveaxis(x, -3, -2)  # (..., n, n_heads, d_head)
     merged = xp.reshape(pieces, (*batch, n, n_heads * d_head))
-    return xp.astype(merged, dtype, copy=False)
+    return back(merged)
+
+
+@dataclass(frozen=True)
+class AttentionParameters:
+    """The four projections of `multi_head_attention`; a bias may be None."""
+
+    n_heads: int
+    w_q: Array  # (d_model, n_heads x d_head)
+    w_k: Array
+    w_v: Array
+    w_o: Array  # (n_heads x d_head, d_model)
+    b_q: Array | None = None
+    b_k: Array | None = None
+    b_v: Array | None = None
+    b_o: Array | None = None
 
 
 def multi_head_attention(
@@ -206,8 +215,6 @@ def multi_head_attention(
 
     Raises
     ------
-    TypeError
-        If an array is not real, the mask not boolean, or there are two libraries.
     ValueError
         If shapes do not fit, or the mask has a head axis.
 

@@ -3,10 +3,11 @@
 import math
 from typing import Any
 
+import numpy as np
+
 from ._arrays import (
     Array,
     as_float_array,
-    as_float_arrays,
     as_token_ids,
     checked_size,
     library_of,
@@ -37,8 +38,6 @@ def one_hot(
 
     Raises
     ------
-    TypeError
-        If the ids are not integers, or like belongs to another library.
     ValueError
         If an id lies outside the vocabulary.
 
@@ -53,9 +52,9 @@ def one_hot(
     vocabulary_size = checked_size(vocabulary_size, "vocabulary_size")
     token_ids = as_token_ids(token_ids, vocabulary_size, like)
     xp, device = library_of(token_ids)
-    dtype = xp.asarray(0.0).dtype if like is None else as_float_array(like, "like")[2]
+    _, _, back = as_float_array(xp.asarray(0.0) if like is None else like, "like")
     vocabulary = xp.arange(vocabulary_size, device=device)
-    return xp.astype(token_ids[..., None] == vocabulary, dtype)
+    return back(token_ids[..., None] == vocabulary)
 
 
 def embed(token_ids: Any, table: Array, *, scale: bool = False) -> Array:
@@ -79,9 +78,6 @@ def embed(token_ids: Any, table: Array, *, scale: bool = False) -> Array:
 
     Raises
     ------
-    TypeError
-        If the ids are not integers, the table is not real, or they belong to two
-        libraries.
     ValueError
         If an id lies outside the table, or the table has not two axes.
 
@@ -95,7 +91,7 @@ def embed(token_ids: Any, table: Array, *, scale: bool = False) -> Array:
            [2., 3.],
            [0., 1.]])
     """
-    xp, (table,), dtype = as_float_arrays(table=table)
+    xp, table, back = as_float_array(table, "table")
     if table.ndim != 2:
         raise ValueError(
             "table must have shape (vocabulary_size, d_model); "
@@ -104,7 +100,7 @@ def embed(token_ids: Any, table: Array, *, scale: bool = False) -> Array:
     vocabulary_size, d_model = table.shape
     vectors = table[as_token_ids(token_ids, vocabulary_size, table)]  # (..., d_model)
     vectors = vectors * math.sqrt(d_model) if scale else vectors
-    return xp.astype(vectors, dtype, copy=False)
+    return back(vectors)
 
 
 def sinusoidal_positions(
@@ -132,7 +128,7 @@ def sinusoidal_positions(
     Raises
     ------
     TypeError
-        If a size is not an integer, or like not a real array.
+        If a size is not an integer.
     ValueError
         If a size is negative.
 
@@ -144,13 +140,13 @@ def sinusoidal_positions(
     array([[0.    , 1.    , 0.    , 1.    ],
            [0.8415, 0.5403, 0.01  , 1.    ]])
     """
-    xp, device = library_of(like)
-    dtype = xp.float64 if like is None else as_float_array(like, "like")[2]
+    like = np.empty(0) if like is None else like
+    xp, _, back = as_float_array(like, "like")
     n_positions = checked_size(n_positions, "n_positions")
     d_model = checked_size(d_model, "d_model")
-    positions = xp.arange(n_positions, dtype=xp.float64, device=device)
-    even = xp.arange(0, d_model, 2, dtype=xp.float64, device=device)  # 2i
+    positions = xp.arange(n_positions, dtype=xp.float64, device=like.device)
+    even = xp.arange(0, d_model, 2, dtype=xp.float64, device=like.device)  # 2i
     angles = positions[:, None] / 10000.0 ** (even / max(d_model, 1))
     pairs = xp.stack([xp.sin(angles), xp.cos(angles)], axis=-1)  # (n, d / 2, 2)
     interleaved = xp.reshape(pairs, (n_positions, 2 * even.shape[0]))
-    return xp.astype(interleaved[:, :d_model], dtype)
+    return back(interleaved[:, :d_model])

@@ -37,7 +37,7 @@ def causal_mask(
     Raises
     ------
     TypeError
-        If a size is not an integer, or like not an array.
+        If a size is not an integer.
     ValueError
         If a size is negative.
 
@@ -82,7 +82,7 @@ def padding_mask(lengths: Any, n_keys: int, *, like: Array | None = None) -> Arr
     Raises
     ------
     TypeError
-        If a length or n_keys is not an integer, or like not an array.
+        If a length or n_keys is not an integer.
     ValueError
         If lengths has not one axis, or a length is not between 0 and n_keys.
 

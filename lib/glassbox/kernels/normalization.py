@@ -3,7 +3,14 @@
 import math
 from typing import Any, NamedTuple
 
-from ._arrays import Array, as_float_arrays, check_axis, check_broadcast, check_mask
+from ._arrays import (
+    Array,
+    as_float_array,
+    as_float_arrays,
+    check_axis,
+    check_broadcast,
+    check_mask,
+)
 
 
 class BatchStatistics(NamedTuple):
@@ -44,8 +51,6 @@ def layer_norm(
 
     Raises
     ------
-    TypeError
-        If an array is not real, or the arrays belong to two libraries.
     ValueError
         If an axis does not exist or comes twice, gamma or beta does not broadcast
         against x, or eps is negative.
@@ -58,13 +63,13 @@ def layer_norm(
     >>> layer_norm(np.array([22.0, 5.0, 6.0, 8.0])).round(4)
     array([ 1.7105, -0.7643, -0.6187, -0.3275])
     """
-    xp, (x, gamma, beta), dtype = as_float_arrays(x=x, gamma=gamma, beta=beta)
+    xp, (x, gamma, beta), back = as_float_arrays(x=x, gamma=gamma, beta=beta)
     axes = _checked_axes(x, axis)
     mean = _mean(xp, x, axes)
     centred = x - mean
     variance = _mean(xp, centred * centred, axes)
     normalised = centred / xp.sqrt(variance + _checked_eps(eps))
-    return xp.astype(_scale_and_shift(normalised, gamma, beta), dtype, copy=False)
+    return back(_scale_and_shift(normalised, gamma, beta))
 
 
 def batch_norm(
@@ -102,8 +107,6 @@ def batch_norm(
 
     Raises
     ------
-    TypeError
-        If an array is not real, the mask not boolean, or there are two libraries.
     ValueError
         If x has fewer than two axes, a shape does not fit, only one of the running
         statistics is given, or eps is negative.
@@ -117,7 +120,7 @@ def batch_norm(
     array([[-1.,  0.],
            [ 1.,  0.]])
     """
-    xp, (x, gamma, beta, mean, variance), dtype = as_float_arrays(
+    xp, (x, gamma, beta, mean, variance), back = as_float_arrays(
         x=x, gamma=gamma, beta=beta, running_mean=running_mean, running_var=running_var
     )
     if (mean is None) != (variance is None):
@@ -127,7 +130,7 @@ def batch_norm(
     check_broadcast(mean, x.shape[-1:], "running_mean")
     check_broadcast(variance, x.shape[-1:], "running_var")
     normalised = (x - mean) / xp.sqrt(variance + _checked_eps(eps))
-    return xp.astype(_scale_and_shift(normalised, gamma, beta), dtype, copy=False)
+    return back(_scale_and_shift(normalised, gamma, beta))
 
 
 def batch_statistics(x: Array, mask: Array | None = None) -> BatchStatistics:
@@ -150,8 +153,6 @@ def batch_statistics(x: Array, mask: Array | None = None) -> BatchStatistics:
 
     Raises
     ------
-    TypeError
-        If x is not a real array, or the mask not boolean.
     ValueError
         If x has fewer than two axes, or the mask does not broadcast to (batch, ...).
 
@@ -163,7 +164,7 @@ def batch_statistics(x: Array, mask: Array | None = None) -> BatchStatistics:
     >>> batch_statistics(np.array([[1.0, 50.0], [3.0, 50.0]]))
     BatchStatistics(mean=array([ 2., 50.]), variance=array([1., 0.]))
     """
-    xp, (x,), dtype = as_float_arrays(x=x)
+    xp, x, back = as_float_array(x, "x")
     if x.ndim < 2:
         raise ValueError(
             f"x must have a batch axis and a feature axis; got shape {tuple(x.shape)}"
@@ -179,7 +180,7 @@ def batch_statistics(x: Array, mask: Array | None = None) -> BatchStatistics:
     mean = xp.sum(x, axis=axes) / n
     centred = xp.where(counts, x - mean, xp.zeros_like(x))
     variance = xp.sum(centred * centred, axis=axes) / n
-    return BatchStatistics(xp.astype(mean, dtype), xp.astype(variance, dtype))
+    return BatchStatistics(back(mean), back(variance))
 
 
 def rms_norm(x: Array, gamma: Array | None = None, *, eps: float = 1e-5) -> Array:
@@ -203,8 +204,6 @@ def rms_norm(x: Array, gamma: Array | None = None, *, eps: float = 1e-5) -> Arra
 
     Raises
     ------
-    TypeError
-        If an array is not real, or the arrays belong to two libraries.
     ValueError
         If x has no axis, gamma does not broadcast against x, or eps is negative.
 
@@ -216,10 +215,10 @@ def rms_norm(x: Array, gamma: Array | None = None, *, eps: float = 1e-5) -> Arra
     >>> rms_norm(np.array([3.0, -4.0]), eps=0).round(4)
     array([ 0.8485, -1.1314])
     """
-    xp, (x, gamma), dtype = as_float_arrays(x=x, gamma=gamma)
+    xp, (x, gamma), back = as_float_arrays(x=x, gamma=gamma)
     mean_square = _mean(xp, x * x, _checked_axes(x, -1))
     normalised = x / xp.sqrt(mean_square + _checked_eps(eps))
-    return xp.astype(_scale_and_shift(normalised, gamma, None), dtype, copy=False)
+    return back(_scale_and_shift(normalised, gamma, None))
 
 
 def _mean(xp: Any, x: Array, axes: tuple[int, ...]) -> Array:

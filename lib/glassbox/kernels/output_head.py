@@ -4,6 +4,7 @@ from typing import Any
 
 from ._arrays import (
     Array,
+    as_float_array,
     as_float_arrays,
     check_axis,
     check_mask,
@@ -34,8 +35,6 @@ def vocabulary_logits(hidden: Array, table: Array, bias: Array | None = None) ->
 
     Raises
     ------
-    TypeError
-        If an array is not real, or the arrays belong to two libraries.
     ValueError
         If shapes do not fit.
 
@@ -48,7 +47,7 @@ def vocabulary_logits(hidden: Array, table: Array, bias: Array | None = None) ->
     >>> vocabulary_logits(np.array([3.0, -1.0]), table)
     array([ 3., -1.,  4.])
     """
-    xp, (hidden, table, bias), dtype = as_float_arrays(
+    xp, (hidden, table, bias), back = as_float_arrays(
         hidden=hidden, table=table, bias=bias
     )
     if table.ndim != 2 or hidden.shape[-1:] != table.shape[1:]:
@@ -56,7 +55,7 @@ def vocabulary_logits(hidden: Array, table: Array, bias: Array | None = None) ->
             "table must have shape (vocabulary_size, d_model), with d_model the last "
             f"axis of hidden; got {tuple(table.shape)} for hidden {tuple(hidden.shape)}"
         )
-    return xp.astype(linear(hidden, table.mT, bias), dtype, copy=False)
+    return back(linear(hidden, table.mT, bias))
 
 
 def smooth_labels(
@@ -93,8 +92,6 @@ def smooth_labels(
 
     Raises
     ------
-    TypeError
-        If the ids are not integers, or like belongs to another library.
     ValueError
         If an id lies outside the vocabulary, epsilon outside [0, 1], the vocabulary
         has no other token, or the convention is unknown.
@@ -142,9 +139,6 @@ def cross_entropy(logits: Array, targets: Any, *, mask: Array | None = None) -> 
 
     Raises
     ------
-    TypeError
-        If logits is not a real array, targets are neither ids nor real, the mask is
-        not boolean, or there are two libraries.
     ValueError
         If shapes do not fit, or an id that counts lies outside the vocabulary.
 
@@ -156,7 +150,7 @@ def cross_entropy(logits: Array, targets: Any, *, mask: Array | None = None) -> 
     >>> cross_entropy(np.array([[0.0, 0.0], [0.0, 50.0]]), [0, 1]).round(4)
     np.float64(0.3466)
     """
-    xp, (logits,), dtype = as_float_arrays(logits=logits)
+    xp, logits, back = as_float_array(logits, "logits")
     check_axis(logits, -1, "logits")
     positions = logits.shape[:-1]
     if mask is None:
@@ -168,7 +162,7 @@ def cross_entropy(logits: Array, targets: Any, *, mask: Array | None = None) -> 
     log_p = log_softmax(xp.where(counts[..., None], logits, xp.zeros_like(logits)))
     losses = -xp.sum(q * xp.where(q == 0, xp.zeros_like(log_p), log_p), axis=-1)
     n = max(int(xp.sum(xp.astype(counts, xp.int64))), 1)
-    return xp.astype(xp.sum(losses) / n, dtype, copy=False)
+    return back(xp.sum(losses) / n)
 
 
 def _as_distributions(targets: Any, counts: Array, logits: Array) -> Array:

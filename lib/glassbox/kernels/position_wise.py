@@ -1,12 +1,12 @@
 """Each position thinks alone: the feed-forward layer and its non-linearity."""
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..machine.parameters import FeedForwardParameters
-from ._arrays import Array, as_float_arrays
+from ._arrays import Array, as_float_array, as_float_arrays
 
 
 def relu(x: Array) -> Array:
@@ -23,11 +23,6 @@ def relu(x: Array) -> Array:
     array, same shape
         dtype kept; nan stays nan. The derivative at 0 is 0, as PyTorch has it.
 
-    Raises
-    ------
-    TypeError
-        If x is not a real array.
-
     Source
     ------
     Vaswani et al. 2017, eq. 2. Chapter: feed_forward.
@@ -36,8 +31,8 @@ def relu(x: Array) -> Array:
     >>> relu(np.array([-2.0, 0.0, 3.0]))
     array([0., 0., 3.])
     """
-    xp, (x,), dtype = as_float_arrays(x=x)
-    return xp.astype(xp.where(x <= 0, xp.zeros_like(x), x), dtype, copy=False)
+    xp, x, back = as_float_array(x, "x")
+    return back(xp.where(x <= 0, xp.zeros_like(x), x))
 
 
 def gelu(x: Array, *, approximate: str = "none") -> Array:
@@ -58,8 +53,6 @@ def gelu(x: Array, *, approximate: str = "none") -> Array:
 
     Raises
     ------
-    TypeError
-        If x is not a real array.
     ValueError
         If approximate is neither "none" nor "tanh".
 
@@ -71,14 +64,14 @@ def gelu(x: Array, *, approximate: str = "none") -> Array:
     >>> gelu(np.array([-1.0, 0.0, 1.0])).round(4)
     array([-0.1587,  0.    ,  0.8413])
     """
-    xp, (x,), dtype = as_float_arrays(x=x)
+    xp, x, back = as_float_array(x, "x")
     if approximate == "none":
         curve = _erf(xp, x / math.sqrt(2))
     elif approximate == "tanh":
         curve = xp.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x))
     else:
         raise ValueError(f'approximate must be "none" or "tanh"; got {approximate!r}')
-    return xp.astype(x * (1 + curve) / 2, dtype, copy=False)
+    return back(x * (1 + curve) / 2)
 
 
 ACTIVATIONS = {
@@ -86,6 +79,17 @@ ACTIVATIONS = {
     "gelu": gelu,
     "gelu_tanh": lambda x: gelu(x, approximate="tanh"),
 }
+
+
+@dataclass(frozen=True)
+class FeedForwardParameters:
+    """The two layers of `feed_forward`; activation as `ACTIVATIONS` names it."""
+
+    w_1: Array  # (d_model, d_ff)
+    b_1: Array | None
+    w_2: Array  # (d_ff, d_model)
+    b_2: Array | None
+    activation: str = "relu"
 
 
 def feed_forward(x: Array, parameters: FeedForwardParameters) -> Array:
@@ -107,8 +111,6 @@ def feed_forward(x: Array, parameters: FeedForwardParameters) -> Array:
 
     Raises
     ------
-    TypeError
-        If an array is not real, or the arrays belong to two libraries.
     ValueError
         If shapes do not fit, or the activation is unknown.
 
@@ -134,7 +136,7 @@ def feed_forward(x: Array, parameters: FeedForwardParameters) -> Array:
 
 def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     """Map each row vector: x W + b, with W of shape (d_in, d_out) and b (d_out,)."""
-    xp, (x, weight, bias), dtype = as_float_arrays(x=x, weight=weight, bias=bias)
+    xp, (x, weight, bias), back = as_float_arrays(x=x, weight=weight, bias=bias)
     d_in = x.shape[-1] if x.ndim else None
     if weight.ndim != 2 or weight.shape[0] != d_in:
         raise ValueError(
@@ -146,7 +148,7 @@ def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
             f"bias must have shape ({weight.shape[1]},); got {tuple(bias.shape)}"
         )
     product = x @ weight
-    return xp.astype(product if bias is None else product + bias, dtype, copy=False)
+    return back(product if bias is None else product + bias)
 
 
 def _erf(xp: Any, x: Array) -> Array:

@@ -30,7 +30,7 @@ def softmax(logits: Array, *, temperature: float = 1.0, axis: int = -1) -> Array
     Raises
     ------
     TypeError
-        If logits is not a real array or temperature not a number.
+        If temperature is not a number.
     ValueError
         If temperature is negative, nan or infinite, or the axis does not exist.
 
@@ -43,10 +43,11 @@ def softmax(logits: Array, *, temperature: float = 1.0, axis: int = -1) -> Array
     >>> softmax(np.array([1.0, 2.0, 3.0])).round(4)
     array([0.09  , 0.2447, 0.6652])
     """
-    xp, exponents, dtype = _exponents(logits, temperature, axis)
-    exponentials = xp.exp(exponents)
-    probabilities = exponentials / _total(xp, exponentials, axis)
-    return xp.astype(probabilities, dtype, copy=False)
+    xp, z, back = as_float_array(logits, "logits")
+    check_axis(z, axis, "logits")
+    z = z - _largest(xp, z, axis)  # the shares stay the same, and exp cannot overflow
+    exponentials = xp.exp(_divided(xp, z, temperature))  # exp(z / T)
+    return back(exponentials / _nonzero_sum(xp, exponentials, axis))
 
 
 def log_softmax(logits: Array, *, temperature: float = 1.0, axis: int = -1) -> Array:
@@ -77,9 +78,10 @@ def log_softmax(logits: Array, *, temperature: float = 1.0, axis: int = -1) -> A
     >>> log_softmax(np.array([1.0, 2.0, 3.0])).round(4)
     array([-2.4076, -1.4076, -0.4076])
     """
-    xp, exponents, dtype = _exponents(logits, temperature, axis)
-    log_total = xp.log(_total(xp, xp.exp(exponents), axis))
-    return xp.astype(exponents - log_total, dtype, copy=False)
+    xp, z, back = as_float_array(logits, "logits")
+    check_axis(z, axis, "logits")
+    z = _divided(xp, z - _largest(xp, z, axis), temperature)  # z / T
+    return back(z - xp.log(_nonzero_sum(xp, xp.exp(z), axis)))
 
 
 def entropy(probabilities: Array, *, axis: int = -1) -> Array:
@@ -101,8 +103,6 @@ def entropy(probabilities: Array, *, axis: int = -1) -> Array:
 
     Raises
     ------
-    TypeError
-        If probabilities is not a real array.
     ValueError
         If the axis does not exist.
 
@@ -114,10 +114,10 @@ def entropy(probabilities: Array, *, axis: int = -1) -> Array:
     >>> entropy(np.array([0.5, 0.25, 0.25])).round(4)
     np.float64(1.0397)
     """
-    xp, p, dtype = as_float_array(probabilities, "probabilities")
+    xp, p, back = as_float_array(probabilities, "probabilities")
     check_axis(p, axis, "probabilities")
     log_p = xp.log(xp.where(p == 0, xp.ones_like(p), p))  # 0 log 0 = 0
-    return xp.astype(xp.sum(-p * log_p, axis=axis), dtype, copy=False)
+    return back(xp.sum(-p * log_p, axis=axis))
 
 
 def softmax_jacobian(probabilities: Array, *, temperature: float = 1.0) -> Array:
@@ -140,7 +140,7 @@ def softmax_jacobian(probabilities: Array, *, temperature: float = 1.0) -> Array
     Raises
     ------
     TypeError
-        If probabilities is not a real array or temperature not a number.
+        If temperature is not a number.
     ValueError
         If temperature is 0, where shares jump, negative, nan or infinite, or
         there is no axis.
@@ -154,7 +154,7 @@ def softmax_jacobian(probabilities: Array, *, temperature: float = 1.0) -> Array
     array([[ 0.25, -0.25],
            [-0.25,  0.25]])
     """
-    xp, p, dtype = as_float_array(probabilities, "probabilities")
+    xp, p, back = as_float_array(probabilities, "probabilities")
     check_axis(p, -1, "probabilities")
     temperature = _checked_temperature(temperature)
     if temperature == 0:
@@ -162,31 +162,31 @@ def softmax_jacobian(probabilities: Array, *, temperature: float = 1.0) -> Array
     column, row = p[..., :, None], p[..., None, :]
     identity = xp.eye(p.shape[-1], dtype=p.dtype, device=p.device)
     jacobian = (column * identity - column * row) / temperature  # (..., n, n)
-    return xp.astype(jacobian, dtype, copy=False)
+    return back(jacobian)
 
 
-def _exponents(logits: Array, temperature: float, axis: int) -> tuple[Any, Array, Any]:
-    """Return the namespace, (z - max z) / T, which is 0 at most, and the dtype."""
-    xp, z, dtype = as_float_array(logits, "logits")
-    check_axis(z, axis, "logits")
-    temperature = _checked_temperature(temperature)
+def _largest(xp: Any, z: Array, axis: int) -> Array | float:
+    """Return the largest score along the axis: what softmax may take off."""
     if z.shape[axis] == 0:
-        return xp, z, dtype
-    maximum = xp.max(z, axis=axis, keepdims=True)
+        return 0.0
+    largest = xp.max(z, axis=axis, keepdims=True)
     # A row of -inf alone keeps its -inf: without this, -inf - -inf would be nan.
-    maximum = xp.where(maximum == -math.inf, xp.zeros_like(maximum), maximum)
-    shifted = z - maximum  # before dividing: z / T could overflow
+    return xp.where(largest == -math.inf, xp.zeros_like(largest), largest)
+
+
+def _divided(xp: Any, z: Array, temperature: float) -> Array:
+    """Return z / T for scores of at most 0; at T = 0 its limit, 0 or -inf."""
+    temperature = _checked_temperature(temperature)
     if temperature == 1:
-        return xp, shifted, dtype
+        return z
     limits = xp.finfo(z.dtype)
-    if temperature < float(limits.smallest_normal):  # T = 0, or too small for the dtype
-        lost = xp.full_like(shifted, -math.inf)
-        return xp, xp.where(shifted < 0, lost, shifted), dtype
-    return xp, shifted / min(temperature, float(limits.max)), dtype
+    if temperature < float(limits.smallest_normal):  # 0, or too small for the dtype
+        return xp.where(z < 0, xp.full_like(z, -math.inf), z)
+    return z / min(temperature, float(limits.max))
 
 
-def _total(xp: Any, exponentials: Array, axis: int) -> Array:
-    """Sum along the axis; 1 where every entry is 0, so that 0 / total is 0."""
+def _nonzero_sum(xp: Any, exponentials: Array, axis: int) -> Array:
+    """Sum along the axis; 1 where every entry is 0, so that 0 / sum is 0."""
     total = xp.sum(exponentials, axis=axis, keepdims=True)
     return xp.where(total == 0, xp.ones_like(total), total)
 

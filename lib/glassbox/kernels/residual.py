@@ -22,8 +22,6 @@ def residual_connection(x: Array, sublayer_output: Array) -> Array:
 
     Raises
     ------
-    TypeError
-        If either is not a real array, or they belong to two libraries.
     ValueError
         If the shapes differ: broadcasting would hide a missing projection.
 
@@ -36,10 +34,10 @@ def residual_connection(x: Array, sublayer_output: Array) -> Array:
     >>> residual_connection(np.array([1.0, 2.0]), np.array([0.5, -2.0]))
     array([1.5, 0. ])
     """
-    xp, (x, f_x), dtype = as_float_arrays(x=x, sublayer_output=sublayer_output)
+    _, (x, f_x), back = as_float_arrays(x=x, sublayer_output=sublayer_output)
     if x.shape != f_x.shape:
         raise ValueError(
             "x and sublayer_output must have the same shape; "
             f"got {tuple(x.shape)} and {tuple(f_x.shape)}"
         )
-    return xp.astype(x + f_x, dtype, copy=False)
+    return back(x + f_x)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Array, as_float_arrays, check_axis, checked_size
+from ._arrays import Array, as_float_array, check_axis, checked_size
 from .probability import log_softmax, softmax
 
 
@@ -28,7 +28,7 @@ def keep_top_k(logits: Array, k: int) -> Array:
     Raises
     ------
     TypeError
-        If logits is not a real array, or k not an integer.
+        If k is not an integer.
     ValueError
         If k is below 1, or logits has no axis.
 
@@ -40,10 +40,10 @@ def keep_top_k(logits: Array, k: int) -> Array:
     >>> keep_top_k(np.array([2.0, 5.0, 2.0, 4.0]), 3)
     array([  2.,   5., -inf,   4.])
     """
-    xp, (z,), dtype = as_float_arrays(logits=logits)
+    xp, z, back = as_float_array(logits, "logits")
     k = checked_size(k, "k", smallest=1)
     _, rank = _order_and_rank(xp, z)
-    return xp.astype(xp.where(rank < k, z, -math.inf), dtype, copy=False)
+    return back(xp.where(rank < k, z, -math.inf))
 
 
 def keep_top_p(logits: Array, p: float) -> Array:
@@ -64,8 +64,6 @@ def keep_top_p(logits: Array, p: float) -> Array:
 
     Raises
     ------
-    TypeError
-        If logits is not a real array.
     ValueError
         If p is not between 0 and 1, or logits has no axis.
 
@@ -77,7 +75,7 @@ def keep_top_p(logits: Array, p: float) -> Array:
     >>> keep_top_p(np.log(np.array([0.1, 0.5, 0.2, 0.2])), 0.6).round(2)
     array([ -inf, -0.69, -1.61,  -inf])
     """
-    xp, (z,), dtype = as_float_arrays(logits=logits)
+    xp, z, back = as_float_array(logits, "logits")
     if not 0 <= p <= 1:
         raise ValueError(f"p must lie between 0 and 1; got {p}")
     order, rank = _order_and_rank(xp, z)
@@ -86,7 +84,7 @@ def keep_top_p(logits: Array, p: float) -> Array:
         xp.cumulative_sum(shares, axis=-1) - shares, rank, axis=-1
     )
     kept = (held_before < p) | (rank == 0) | (p == 1)
-    return xp.astype(xp.where(kept, z, -math.inf), dtype, copy=False)
+    return back(xp.where(kept, z, -math.inf))
 
 
 def next_token_probabilities(
@@ -128,13 +126,13 @@ def next_token_probabilities(
     >>> next_token_probabilities(logits, top_k=3, top_p=0.7).round(4)
     array([0.    , 0.7143, 0.2857, 0.    ])
     """
-    xp, (z,), dtype = as_float_arrays(logits=logits)
+    xp, z, back = as_float_array(logits, "logits")
     scores = log_softmax(z, temperature=temperature)  # z / T, shifted
     if top_k is not None:
         scores = keep_top_k(scores, top_k)
     if top_p is not None:
         scores = keep_top_p(scores, top_p)
-    return xp.astype(softmax(scores), dtype, copy=False)
+    return back(softmax(scores))
 
 
 def greedy(logits: Array) -> Array:
@@ -154,8 +152,6 @@ def greedy(logits: Array) -> Array:
 
     Raises
     ------
-    TypeError
-        If logits is not a real array.
     ValueError
         If there is no token to choose, or a score is nan.
 
@@ -167,7 +163,7 @@ def greedy(logits: Array) -> Array:
     >>> greedy(np.array([[1.0, 7.0, 7.0], [3.0, 2.0, 1.0]]))
     array([1, 0])
     """
-    xp, (z,), _ = as_float_arrays(logits=logits)
+    xp, z, _ = as_float_array(logits, "logits")
     _check_tokens(z, "logits")
     if bool(xp.any(xp.isnan(z))):
         raise ValueError("logits must be numbers; got nan")
@@ -194,7 +190,7 @@ def sample(probabilities: Array, rng: np.random.Generator) -> Array:
     Raises
     ------
     TypeError
-        If probabilities is not a real array, or rng not a Generator.
+        If rng is not a Generator.
     ValueError
         If there is no token, a share is negative or nan, or they do not sum to 1.
 
@@ -206,7 +202,7 @@ def sample(probabilities: Array, rng: np.random.Generator) -> Array:
     >>> sample(np.array([[0.0, 1.0], [0.5, 0.5]]), np.random.default_rng(0))
     array([1, 0])
     """
-    xp, (p,), dtype = as_float_arrays(probabilities=probabilities)
+    xp, p, back = as_float_array(probabilities, "probabilities")
     _check_tokens(p, "probabilities")
     if not isinstance(rng, np.random.Generator):
         raise TypeError(
@@ -214,7 +210,7 @@ def sample(probabilities: Array, rng: np.random.Generator) -> Array:
         )
     cumulative = xp.cumulative_sum(xp.astype(p, xp.float64), axis=-1)
     total = cumulative[..., -1:]
-    _check_shares(xp, p, total, rounding=10 * float(xp.finfo(dtype).eps))
+    _check_shares(xp, p, total, rounding=10 * float(xp.finfo(back(p).dtype).eps))
     u = xp.asarray(rng.random(tuple(total.shape)), device=p.device)
     passed = xp.astype(cumulative <= u * total, xp.int64)
     return xp.sum(passed, axis=-1)

@@ -1,5 +1,6 @@
 """The whole machine, made of the other kernels and of nothing else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -104,15 +105,17 @@ def encoder_layer(
     >>> encoder_layer(np.array([[1.0, 2.0]]), untrained, norm_first=True).output
     array([[1., 2.]])
     """
-    p = parameters
-    before, after = _norm_places(norm_first)
-    h = before(x, p.self_attention_norm)
-    found = multi_head_attention(h, h, h, p.self_attention, mask)
-    x = after(residual_connection(x, found.output), p.self_attention_norm)
-    h = before(x, p.feed_forward_norm)
-    thought = feed_forward(h, p.feed_forward)
-    x = after(residual_connection(x, thought), p.feed_forward_norm)
-    return Coded(x, found.weights)
+    p, weights = parameters, []
+    add = _pre_norm if norm_first else _post_norm
+
+    def look(h: Array) -> Array:
+        found = multi_head_attention(h, h, h, p.self_attention, mask)
+        weights.append(found.weights)
+        return found.output
+
+    x = add(x, look, p.self_attention_norm)
+    x = add(x, lambda h: feed_forward(h, p.feed_forward), p.feed_forward_norm)
+    return Coded(x, *weights)
 
 
 def decoder_layer(
@@ -171,21 +174,26 @@ def decoder_layer(
     >>> decoder_layer(y, memory, untrained).weights.cross_attention
     array([[[0.25, 0.25, 0.25, 0.25]]])
     """
-    p, cache = parameters, cache or LayerCache()
-    before, after = _norm_places(norm_first)
-    h = before(y, p.self_attention_norm)
-    cache.own = _append(cache.own, project_memory(h, h, p.self_attention))
-    own = attend(h, *cache.own, p.self_attention, target_mask)
-    y = after(residual_connection(y, own.output), p.self_attention_norm)
-    h = before(y, p.cross_attention_norm)
-    if cache.memory is None:
-        cache.memory = project_memory(memory, memory, p.cross_attention)
-    read = attend(h, *cache.memory, p.cross_attention, memory_mask)
-    y = after(residual_connection(y, read.output), p.cross_attention_norm)
-    h = before(y, p.feed_forward_norm)
-    thought = feed_forward(h, p.feed_forward)
-    y = after(residual_connection(y, thought), p.feed_forward_norm)
-    return Coded(y, DecoderWeights(own.weights, read.weights))
+    p, cache, weights = parameters, cache or LayerCache(), []
+    add = _pre_norm if norm_first else _post_norm
+
+    def look(h: Array) -> Array:  # at the target so far
+        cache.own = _append(cache.own, project_memory(h, h, p.self_attention))
+        found = attend(h, *cache.own, p.self_attention, target_mask)
+        weights.append(found.weights)
+        return found.output
+
+    def read(h: Array) -> Array:  # the source
+        if cache.memory is None:
+            cache.memory = project_memory(memory, memory, p.cross_attention)
+        found = attend(h, *cache.memory, p.cross_attention, memory_mask)
+        weights.append(found.weights)
+        return found.output
+
+    y = add(y, look, p.self_attention_norm)
+    y = add(y, read, p.cross_attention_norm)
+    y = add(y, lambda h: feed_forward(h, p.feed_forward), p.feed_forward_norm)
+    return Coded(y, DecoderWeights(*weights))
 
 
 def encode(x: Array, parameters: StackParameters, mask: Array | None = None) -> Coded:
@@ -290,9 +298,14 @@ def decode(
     return Coded(_normalise(y, parameters.final_norm), tuple(weights))
 
 
-def _norm_places(norm_first: bool) -> tuple[Any, Any]:
-    """Return what happens before a sublayer and after its sum: a norm, or nothing."""
-    return (_normalise, _keep) if norm_first else (_keep, _normalise)
+def _post_norm(x: Array, f: Callable[[Array], Array], norm: NormParameters) -> Array:
+    """Return Norm(x + f(x))."""
+    return _normalise(residual_connection(x, f(x)), norm)
+
+
+def _pre_norm(x: Array, f: Callable[[Array], Array], norm: NormParameters) -> Array:
+    """Return x + f(Norm(x))."""
+    return residual_connection(x, f(_normalise(x, norm)))
 
 
 def _normalise(x: Array, norm: NormParameters | None) -> Array:
@@ -300,11 +313,6 @@ def _normalise(x: Array, norm: NormParameters | None) -> Array:
     if norm is None:
         return x
     return layer_norm(x, norm.gamma, norm.beta, eps=norm.eps)
-
-
-def _keep(x: Array, norm: NormParameters) -> Array:
-    """Leave x as it is."""
-    return x
 
 
 def _append(

@@ -1,23 +1,16 @@
 """Parameters on disk: safetensors, with the structure and a checksum beside them."""
 
-import dataclasses
 import json
 import zlib
 from os import PathLike
 from typing import Any
 
 import numpy as np
-from array_api_compat import is_array_api_obj
 
-from . import parameters as kinds
+from ._structure import CLASSES, build, describe
 from .parameters import map_arrays
 
 FORMAT, VERSION = "glassbox parameters", "1"
-CLASSES = {
-    name: value
-    for name, value in vars(kinds).items()
-    if dataclasses.is_dataclass(value)
-}
 
 
 def save_parameters(parameters: Any, path: str | PathLike) -> None:
@@ -34,13 +27,16 @@ def save_parameters(parameters: Any, path: str | PathLike) -> None:
     ------
     TypeError
         If parameters is not one of the library's dataclasses.
+    ValueError
+        If a part of it is of the wrong type, or its shapes do not fit each other.
 
     Source
     ------
     The safetensors format. Chapter: train_a_translator.
 
     >>> import tempfile
-    >>> norm = kinds.NormParameters(np.array([1.0, 2.0]), None)
+    >>> from glassbox import NormParameters
+    >>> norm = NormParameters(np.array([1.0, 2.0]), None)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save_parameters(norm, f"{folder}/norm.safetensors")
     ...     load_parameters(f"{folder}/norm.safetensors")
@@ -53,8 +49,9 @@ def save_parameters(parameters: Any, path: str | PathLike) -> None:
         got = type(parameters).__name__
         raise TypeError(f"parameters must be one of {known}; got {got}")
     arrays: dict[str, np.ndarray] = {}
-    in_numpy = map_arrays(parameters, _to_numpy)
-    structure = json.dumps(_describe(in_numpy, "", arrays), separators=(",", ":"))
+    described = describe(map_arrays(parameters, _to_numpy), "", arrays)
+    structure = json.dumps(described, separators=(",", ":"))
+    build(json.loads(structure), arrays)  # what could not be loaded is not saved
     metadata = {
         "format": FORMAT,
         "version": VERSION,
@@ -81,7 +78,8 @@ def load_parameters(path: str | PathLike) -> Any:
     FileNotFoundError
         If there is no such file.
     ValueError
-        If the file is damaged, of another origin, or of a later version.
+        If the file is damaged, of another origin or of a later version, or if what
+        it describes is not the library's parameters, whole and of fitting shapes.
 
     Source
     ------
@@ -97,7 +95,8 @@ def load_parameters(path: str | PathLike) -> Any:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
             arrays = {name: file.get_tensor(name) for name in file.keys()}
-    except (SafetensorError, TypeError, UnicodeError) as error:
+    except (SafetensorError, AttributeError, TypeError, UnicodeError) as error:
+        # What NumPy has no type for is an AttributeError or a TypeError.
         raise ValueError(f"{path} must be a safetensors file; got: {error}") from error
     if metadata.get("format") != FORMAT:
         raise ValueError(f"{path} must be saved by save_parameters; got a foreign file")
@@ -107,37 +106,12 @@ def load_parameters(path: str | PathLike) -> Any:
     structure = metadata.get("structure", "")
     if metadata.get("checksum") != _checksum(structure, arrays):
         raise ValueError(f"{path} must be whole; got another checksum: it is damaged")
-    return _build(json.loads(structure), arrays)
-
-
-def _describe(value: Any, name: str, arrays: dict[str, np.ndarray]) -> Any:
-    """Return value's structure in JSON's terms and put its arrays, named, in arrays."""
-    if dataclasses.is_dataclass(value):
-        parts = {
-            field.name: _describe(
-                getattr(value, field.name), f"{name}.{field.name}".lstrip("."), arrays
-            )
-            for field in dataclasses.fields(value)
-        }
-        return {"class": type(value).__name__, "fields": parts}
-    if isinstance(value, tuple):
-        return [_describe(v, f"{name}.{i}", arrays) for i, v in enumerate(value)]
-    if is_array_api_obj(value):
-        arrays[name] = value
-        return {"array": name}
-    return value
-
-
-def _build(structure: Any, arrays: dict[str, np.ndarray]) -> Any:
-    """Undo `_describe`."""
-    if isinstance(structure, list):
-        return tuple(_build(part, arrays) for part in structure)
-    if not isinstance(structure, dict):
-        return structure
-    if "array" in structure:
-        return arrays[structure["array"]]
-    parts = {name: _build(part, arrays) for name, part in structure["fields"].items()}
-    return CLASSES[structure["class"]](**parts)
+    try:
+        return build(json.loads(structure), arrays)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(
+            f"{path} must hold parameters; got a file in which {error}"
+        ) from error
 
 
 def _checksum(structure: str, arrays: dict[str, np.ndarray]) -> str:

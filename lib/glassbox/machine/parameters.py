@@ -1,6 +1,7 @@
 """What a model has learnt, as nested frozen dataclasses.
 
-Every weight matrix is (d_in, d_out) and acts on row vectors, x @ W.
+Every weight matrix is (d_in, d_out) and acts on row vectors, x @ W. The smallest parts,
+AttentionParameters and FeedForwardParameters, stand beside the kernels that use them.
 """
 
 from collections.abc import Callable
@@ -10,32 +11,8 @@ from typing import Any
 from array_api_compat import is_array_api_obj
 
 from ..kernels._arrays import Array
-
-
-@dataclass(frozen=True)
-class AttentionParameters:
-    """The four projections of `multi_head_attention`; a bias may be None."""
-
-    n_heads: int
-    w_q: Array  # (d_model, n_heads x d_head)
-    w_k: Array
-    w_v: Array
-    w_o: Array  # (n_heads x d_head, d_model)
-    b_q: Array | None = None
-    b_k: Array | None = None
-    b_v: Array | None = None
-    b_o: Array | None = None
-
-
-@dataclass(frozen=True)
-class FeedForwardParameters:
-    """The two layers of `feed_forward`; activation as `ACTIVATIONS` names it."""
-
-    w_1: Array  # (d_model, d_ff)
-    b_1: Array | None
-    w_2: Array  # (d_ff, d_model)
-    b_2: Array | None
-    activation: str = "relu"
+from ..kernels.attention import AttentionParameters
+from ..kernels.position_wise import FeedForwardParameters
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ from .._base import (
     Numbers,
     TextList,
     WholeNumber,
+    checked_together,
     paragraph,
+    require,
     table,
 )
 
@@ -34,21 +36,18 @@ class WeightMaps(traitlets.TraitType):
             raise traitlets.TraitError(
                 f"{self.name} must be an array of numbers; got {type(value).__name__}"
             ) from None
-        if weights.ndim not in (2, 3, 4):
-            raise traitlets.TraitError(
-                f"{self.name} must have the shape (n_queries, n_keys), with n_heads or "
-                f"n_layers, n_heads before it; got {weights.shape}"
-            )
+        rule = f"{self.name} must have the shape (n_queries, n_keys), with n_heads or "
+        rule += "n_layers, n_heads before it"
+        require(weights.ndim in (2, 3, 4), rule, weights.shape)
         weights = weights.reshape((1,) * (4 - weights.ndim) + weights.shape)
         for axis, most, size in zip(AXES, MOST, weights.shape, strict=True):
-            if not 1 <= size <= most:
-                raise traitlets.TraitError(f"{axis} must be 1 to {most}; got {size}")
+            require(1 <= size <= most, f"{axis} must be 1 to {most}", size)
         outside = ~((weights >= 0) & (weights <= 1 + OVERSHOOT))  # nan is outside, too
         if outside.any():
             place = np.unravel_index(outside.argmax(), weights.shape)
+            where = "in layer {}, head {}, query {}, key {}".format(*place)
             raise traitlets.TraitError(
-                f"{self.name} must be from 0 to 1; got {weights[place]} "
-                "in layer {}, head {}, query {}, key {}".format(*place)
+                f"{self.name} must be from 0 to 1; got {weights[place]} {where}"
             )
         return np.minimum(weights, 1)
 
@@ -135,12 +134,30 @@ class AttentionHeatMap(GlassBoxWidget):
             stretch=stretch,
         )
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        state[proposal.trait.name] = proposal.value
-        _check_fit(**state)
-        return proposal.value
+    _check = checked_together(*_state)
+
+    def fits(
+        self,
+        *,
+        weights: np.ndarray,
+        layer: int,
+        head: int,
+        pinned: list[float],
+        **tokens: Any,
+    ) -> None:
+        """Refuse tokens, a layer, a head or a cell that the weights do not have."""
+        n_layers, n_heads, n_queries, n_keys = weights.shape
+        for name, size in (("query_tokens", n_queries), ("key_tokens", n_keys)):
+            came = len(tokens[name])
+            require(came == size, f"{name} must be {size}, as weights has", came)
+        for name, index, size in (("layer", layer, n_layers), ("head", head, n_heads)):
+            require(0 <= index < size, f"{name} must be from 0 to {size - 1}", index)
+        inside = len(pinned) == 2 and all(
+            n == int(n) and 0 <= n < size
+            for n, size in zip(pinned, (n_queries, n_keys), strict=True)
+        )
+        rule = f"pinned must be a query below {n_queries} and a key below {n_keys}"
+        require(inside or not pinned, f"{rule}, or []", pinned)
 
     def __repr__(self) -> str:
         names = zip(("layer", "head", "query", "key"), self.weights.shape, strict=True)
@@ -149,48 +166,30 @@ class AttentionHeatMap(GlassBoxWidget):
     def describe(self) -> str:
         n_layers, n_heads, n_queries, n_keys = self.weights.shape
         shown = self.weights[self.layer, self.head]
-        place = "Attention weights"
-        if n_layers * n_heads > 1:
-            place += f", layer {self.layer + 1} of {n_layers}, "
-            place += f"head {self.head + 1} of {n_heads}"
+        caption = self.text(
+            "fallback.caption_in_many"
+            if n_layers * n_heads > 1
+            else "fallback.caption",
+            layer=self.layer + 1,
+            n_layers=n_layers,
+            head=self.head + 1,
+            n_heads=n_heads,
+        )
         if max(n_queries, n_keys) <= WIDEST:
-            header = ["query ↓ key →", *self.key_tokens]
+            header = [self.text("corner"), *self.key_tokens]
             rows = [[f"{weight:.4f}" for weight in row] for row in shown]
         else:
-            header = ["query", "the key that it reads most", "weight"]
+            header = [
+                self.text(f"fallback.{name}") for name in ("query", "key", "weight")
+            ]
+            nothing = [self.text("fallback.none"), "0"]
             largest = shown.argmax(-1)
             rows = [
-                [self.key_tokens[key], f"{row[key]:.4f}"] if row[key] else ["none", "0"]
+                [self.key_tokens[key], f"{row[key]:.4f}"] if row[key] else nothing
                 for row, key in zip(shown, largest, strict=True)
             ]
         rows = [[q, *row] for q, row in zip(self.query_tokens, rows, strict=True)]
-        return table(place, header, rows) + paragraph(
-            "A row shows where a query looks: its weights sum to 1, or are all 0 if "
-            "it may look nowhere."
-        )
-
-
-def _check_fit(
-    *, weights: np.ndarray, layer: int, head: int, pinned: list[float], **tokens: Any
-) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    n_layers, n_heads, n_queries, n_keys = weights.shape
-    for name, size in (("query_tokens", n_queries), ("key_tokens", n_keys)):
-        came = len(tokens[name])
-        _require(came == size, f"{name} must be {size}, as weights has", came)
-    for name, index, size in (("layer", layer, n_layers), ("head", head, n_heads)):
-        _require(0 <= index < size, f"{name} must be from 0 to {size - 1}", index)
-    inside = len(pinned) == 2 and all(
-        n == int(n) and 0 <= n < size
-        for n, size in zip(pinned, (n_queries, n_keys), strict=True)
-    )
-    rule = f"pinned must be a query below {n_queries} and a key below {n_keys}, or []"
-    _require(inside or not pinned, rule, pinned)
-
-
-def _require(holds: bool, rule: str, came: Any) -> None:
-    if not holds:
-        raise traitlets.TraitError(f"{rule}; got {came}")
+        return table(caption, header, rows) + paragraph(self.text("fallback.note"))
 
 
 def _count(name: str, number: int) -> str:

@@ -5,8 +5,11 @@ export function mapOf({ shape, bits, values }, layer, head) {
   const [, n_heads, n_queries, n_keys] = shape;
   const size = n_queries * n_keys;
   const start = (layer * n_heads + head) * size;
-  return Float64Array.from({ length: size }, (_, k) => bits === 8
-    ? values.getUint8(start + k) / 255 : values.getFloat32(4 * (start + k), true));
+  return Float64Array.from({ length: size }, (_, k) =>
+    bits === 8
+      ? values.getUint8(start + k) / 255
+      : values.getFloat32(4 * (start + k), true),
+  );
 }
 
 /** A row's sum. Bytes are too coarse to add up: unless the sums came too, it is 1. */

@@ -9,60 +9,33 @@ import traitlets
 from ...kernels.attention import scaled_dot_product_attention
 from .._base import (
     GlassBoxWidget,
+    Numbers,
     TextList,
     WholeNumber,
-    is_finite_number,
+    checked_together,
     listed,
     paragraph,
+    require,
     table,
 )
 
 MOST = 5  # rows and columns of a matrix: what a phone shows side by side
 LARGEST = 1000
+GIVEN = ("query", "key", "value")
 STAGES = ("products", "scores", "masked", "weights", "output")
-CAPTIONS = (
-    "1. Q Kᵀ: each query meets each key",
-    "2. divided by √d_k: the scores",
-    "3. mask: −∞ where a query may not attend",
-    "4. softmax of each row: the weights",
-    "5. times V: the output",
-)
 
 
-class Matrix(traitlets.TraitType):
-    """Rows of finite numbers, all as long as each other; an array is accepted."""
+class MaskMatrix(traitlets.TraitType):
+    """Rows of True = may attend and False = may not; a boolean array is accepted."""
 
-    def validate(self, obj: Any, value: Any) -> list[list[float]]:
+    def validate(self, obj: Any, value: Any) -> list[list[bool]]:
         rows = [listed(row) for row in listed(value) or []]
-        if not rows or None in rows or len({len(row) for row in rows}) > 1:
-            raise traitlets.TraitError(
-                f"{self.name} must be a matrix, rows of as many columns; got {value!r}"
-            )
-        shape = len(rows), len(rows[0])
-        if not all(1 <= size <= MOST for size in shape):
-            raise traitlets.TraitError(
-                f"{self.name} must have 1 to {MOST} rows and columns; got {shape}"
-            )
-        return [[self.checked(entry) for entry in row] for row in rows]
-
-    def checked(self, entry: Any) -> float:
-        if not is_finite_number(entry) or abs(entry) > LARGEST:
-            raise traitlets.TraitError(
-                f"{self.name} must hold numbers from {-LARGEST} to {LARGEST}; "
-                f"got {entry!r}"
-            )
-        return float(entry)
-
-
-class MaskMatrix(Matrix):
-    """Rows of True = may attend and False = may not."""
-
-    def checked(self, entry: Any) -> bool:
-        if not isinstance(entry, bool):
-            raise traitlets.TraitError(
-                f"{self.name} must be boolean, True = may attend; got {entry!r}"
-            )
-        return entry
+        for entry in (entry for row in rows for entry in row or [row]):
+            rule = f"{self.name} must be boolean, True = may attend"
+            require(isinstance(entry, bool), rule, repr(entry))
+        even = len({len(row) for row in rows}) == 1
+        require(even, f"{self.name} must have rows of one length", repr(value))
+        return rows
 
 
 class AttentionStepByStep(GlassBoxWidget):
@@ -99,9 +72,9 @@ class AttentionStepByStep(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("query", "key", "value", "mask", "tokens", "key_tokens", "step")
 
-    query = Matrix().tag(sync=True)
-    key = Matrix().tag(sync=True)
-    value = Matrix().tag(sync=True)
+    query = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    key = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    value = Numbers(axes=2, most=LARGEST).tag(sync=True)
     mask = MaskMatrix().tag(sync=True)
     tokens = TextList().tag(sync=True)
     key_tokens = TextList().tag(sync=True)
@@ -121,23 +94,51 @@ class AttentionStepByStep(GlassBoxWidget):
         n_queries, n_keys = (len(listed(rows) or []) for rows in (query, key))
         if key_tokens is None:
             is_same = tokens is not None and n_keys == n_queries
-            key_tokens = tokens if is_same else numbered("key", n_keys)
+            key_tokens = tokens if is_same else self._numbered("names.key", n_keys)
+        if tokens is None:
+            tokens = self._numbered("names.query", n_queries)
         super().__init__(
             query=query,
             key=key,
             value=value,
             mask=[[True] * n_keys] * n_queries if mask is None else mask,
-            tokens=numbered("query", n_queries) if tokens is None else tokens,
+            tokens=tokens,
             key_tokens=key_tokens,
             step=step,
         )
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        state[proposal.trait.name] = proposal.value
-        _check_fit(**state)
-        return proposal.value
+    _check = checked_together(*_state)
+
+    def fits(
+        self,
+        *,
+        query: list,
+        key: list,
+        value: list,
+        mask: list,
+        tokens: list,
+        key_tokens: list,
+        step: int,
+    ) -> None:
+        """Refuse matrices that can't be shown, or don't fit each other."""
+        for name, matrix in zip(GIVEN, (query, key, value), strict=True):
+            shape = np.shape(matrix)
+            small = len(shape) == 2 and all(1 <= size <= MOST for size in shape)
+            require(small, f"{name} must have 1 to {MOST} rows and columns", shape)
+        n_queries, n_keys, d_k = len(query), len(key), len(query[0])
+        want, shape = (n_queries, n_keys), np.shape(mask)
+        require(len(key[0]) == d_k, f"key must have d_k = {d_k} columns", len(key[0]))
+        require(
+            len(value) == n_keys, f"value must have a row a key, {n_keys}", len(value)
+        )
+        require(shape == want, f"mask must have shape {want}", shape)
+        for name, names, size in (
+            ("tokens", tokens, n_queries),
+            ("key_tokens", key_tokens, n_keys),
+        ):
+            require(len(names) == size, f"{name} must have {size} entries", len(names))
+        rule = f"step must be from 0 to {len(STAGES)}"
+        require(0 <= step <= len(STAGES), rule, step)
 
     def __repr__(self) -> str:
         return (
@@ -157,45 +158,32 @@ class AttentionStepByStep(GlassBoxWidget):
         return dict(zip(STAGES, every, strict=True))
 
     def describe(self) -> str:
-        given = {"Q: queries": self.query, "K: keys": self.key, "V: values": self.value}
-        stages = dict(zip(CAPTIONS, self.stages().values(), strict=True))
         tables = ""
-        for caption, matrix in (given | stages).items():
-            names = self.key_tokens if caption[0] in "KV" else self.tokens
-            columns = numbered("column", len(matrix[0]))
-            rows = [
-                [name, *(f"{x:.3f}".replace("-inf", "−∞") for x in row)]
-                for name, row in zip(names, matrix, strict=True)
-            ]
-            header = ["", *(self.key_tokens if caption[0] in "1234" else columns)]
-            tables += table(caption, header, rows)
+        for name in GIVEN:
+            matrix = getattr(self, name)
+            names = self.tokens if name == "query" else self.key_tokens
+            columns = self._numbered("fallback.column", len(matrix[0]))
+            tables += _table(self.text(f"given.{name}"), names, columns, matrix)
+        for name, matrix in self.stages().items():
+            columns = self.key_tokens
+            if name == "output":
+                columns = self._numbered("fallback.column", len(matrix[0]))
+            caption = self.text(f"fallback.{name}")
+            tables += _table(caption, self.tokens, columns, matrix)
         pairs = zip(self.tokens, self.mask, strict=True)
-        if empty := ", ".join(name for name, row in pairs if not any(row)):
-            tables += paragraph(
-                f"May attend to nothing, so weights and output are 0: {empty}."
-            )
+        if empty := [name for name, row in pairs if not any(row)]:
+            names = self.text("separator").join(empty)
+            tables += paragraph(self.text("fallback.nothing", names=names))
         return tables
 
+    def _numbered(self, key: str, count: int) -> list[str]:
+        """Return "key 1", "key 2" …"""
+        return [self.text(key, n=i + 1) for i in range(count)]
 
-def numbered(name: str, count: int) -> list[str]:
-    """Return "key 1", "key 2" …"""
-    return [f"{name} {i + 1}" for i in range(count)]
 
-
-def _check_fit(
-    *, query: list, key: list, value: list, mask: list, step: int, **names: list
-) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    n_queries, n_keys, d_k = len(query), len(key), len(query[0])
-    tokens, key_tokens = len(names["tokens"]), len(names["key_tokens"])
-    want, shape = (n_queries, n_keys), np.shape(mask)
-    for holds, rule, came in (
-        (len(key[0]) == d_k, f"key must have d_k = {d_k} columns", len(key[0])),
-        (len(value) == n_keys, f"value must have a row a key, {n_keys}", len(value)),
-        (shape == want, f"mask must have shape {want}", shape),
-        (tokens == n_queries, f"tokens must have {n_queries} entries", tokens),
-        (key_tokens == n_keys, f"key_tokens must have {n_keys} entries", key_tokens),
-        (0 <= step <= len(STAGES), f"step must be from 0 to {len(STAGES)}", step),
-    ):
-        if not holds:
-            raise traitlets.TraitError(f"{rule}; got {came}")
+def _table(caption: str, names: list[str], columns: list[str], matrix: Any) -> str:
+    rows = [
+        [name, *(f"{x:.3f}".replace("-inf", "−∞") for x in row)]
+        for name, row in zip(names, matrix, strict=True)
+    ]
+    return table(caption, ["", *columns], rows)

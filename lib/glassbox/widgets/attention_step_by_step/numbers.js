@@ -3,15 +3,18 @@
 import { matmul, sum, transpose } from "../kernels/arrays.js";
 import { scaled_dot_product_attention } from "../kernels/attention.js";
 import { causal_mask } from "../kernels/masks.js";
-import { formatNumber } from "../shared/ui.js";
+import { formatNumber, formatShort } from "../shared/format.js";
 
 export const STAGES = ["products", "scores", "masked", "weights", "output"];
 
 /** Each stage's matrix. */
 export function stages({ query, key, value, mask }) {
-  const { scores, weights, output } =
-    scaled_dot_product_attention(query, key, value, { mask });
-  const masked = scores.map((row, i) => row.map((s, j) => (mask[i][j] ? s : -Infinity)));
+  const { scores, weights, output } = scaled_dot_product_attention(query, key, value, {
+    mask,
+  });
+  const masked = scores.map((row, i) =>
+    row.map((s, j) => (mask[i][j] ? s : -Infinity)),
+  );
   return { products: matmul(query, transpose(key)), scores, masked, weights, output };
 }
 
@@ -30,11 +33,20 @@ export function maskOf(kind, mask) {
 /** The cells that make this one: matrix, row, column; null stands for all of them. */
 export function madeFrom(stage, i, j) {
   return {
-    products: [["query", i, null], ["key", j, null]],
+    products: [
+      ["query", i, null],
+      ["key", j, null],
+    ],
     scores: [["products", i, j]],
-    masked: [["scores", i, j], ["mask", i, j]],
+    masked: [
+      ["scores", i, j],
+      ["mask", i, j],
+    ],
     weights: [["masked", i, null]],
-    output: [["weights", i, null], ["value", null, j]],
+    output: [
+      ["weights", i, null],
+      ["value", null, j],
+    ],
   }[stage];
 }
 
@@ -50,7 +62,10 @@ export function writtenOut(stage, i, j, { query, key, value }, shown) {
   }
   if (stage === "masked") return `${short(shown.scores[i][j])} → ${result}`;
   if (stage === "weights") return softmaxOf(shown.masked[i], j, result);
-  return `${sumOfProducts(shown.weights[i], value.map((row) => row[j]))} = ${result}`;
+  return `${sumOfProducts(
+    shown.weights[i],
+    value.map((row) => row[j]),
+  )} = ${result}`;
 }
 
 /** What a row's scores lose before exp, so that its numbers stay readable: else 0. */
@@ -78,6 +93,7 @@ function bracketed(x) {
 
 /** Three decimals at most: 0.5, 1.414, 2.3·10⁻⁵. */
 export function short(x) {
-  const words = formatNumber(x, 3);
-  return /^−?\d+\.\d+$/.test(words) ? words.replace(/\.?0+$/, "") : words;
+  const size = Math.abs(x);
+  const isPlain = size === 0 || (size >= 0.001 && size < 1e6);
+  return isPlain ? formatShort(x, 3) : formatNumber(x, 3);
 }

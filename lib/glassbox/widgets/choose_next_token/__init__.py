@@ -11,7 +11,9 @@ from .._base import (
     Number,
     TextList,
     WholeNumber,
+    checked_together,
     paragraph,
+    require,
     table,
 )
 from .numbers import Logits, packed, shares, tally
@@ -20,14 +22,9 @@ LOWEST, HIGHEST = 0.05, 20.0  # what the slider spans; 0 is greedy
 SEEDS = 1000
 SHOWN = 12  # tokens, and one row for all others
 N_DRAWS = 1000
-CUTTING = {
-    "minus_infinity": "logits to -inf before the softmax",
-    "shares": "shares to 0 after the softmax, renormalised",
-    "zero": "wrong: logits to 0",
-    "not_renormalised": "wrong: shares not renormalised",
-    "nucleus_first": "wrong: top-p before the temperature",
-    "top_50": "wrong: only the top 50 counted",
-}
+CUTTING = (
+    "minus_infinity", "shares", "zero", "not_renormalised", "nucleus_first", "top_50",
+)  # fmt: skip
 
 
 class ChooseNextToken(GlassBoxWidget):
@@ -75,8 +72,8 @@ class ChooseNextToken(GlassBoxWidget):
     temperature = Number(1.0).tag(sync=True)
     top_k = WholeNumber(None, allow_none=True).tag(sync=True)
     top_p = Number(None, allow_none=True).tag(sync=True)
-    cutting = traitlets.Enum(tuple(CUTTING), "minus_infinity").tag(sync=True)
-    seed = WholeNumber(0).tag(sync=True)
+    cutting = traitlets.Enum(CUTTING, "minus_infinity").tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
 
     def __init__(
         self,
@@ -103,12 +100,35 @@ class ChooseNextToken(GlassBoxWidget):
             seed=seed,
         )
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        state[proposal.trait.name] = proposal.value
-        _check_fit(**state)
-        return proposal.value
+    _check = checked_together(*_state)
+
+    def fits(
+        self,
+        *,
+        logits: np.ndarray,
+        tokens: list[str],
+        contexts: list[str],
+        context: int,
+        temperature: float,
+        top_k: int | None,
+        top_p: float | None,
+        **_: Any,
+    ) -> None:
+        """Refuse a state whose parts do not fit each other."""
+        n_contexts, n_tokens = logits.shape
+        rule = f"tokens must be {n_tokens}, as logits has"
+        require(len(tokens) == n_tokens, rule, len(tokens))
+        rule = f"contexts must be {n_contexts} texts, one a row of logits"
+        require(len(contexts) == n_contexts, rule, len(contexts))
+        rule = f"context must be from 0 to {n_contexts - 1}"
+        require(0 <= context < n_contexts, rule, context)
+        rule = f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}"
+        allowed = temperature == 0 or LOWEST <= temperature <= HIGHEST
+        require(allowed, rule, f"{temperature:g}")
+        rule = "top_k must be at least 1, or None"
+        require(top_k is None or top_k >= 1, rule, top_k)
+        rule = "top_p must be from 0 to 1, or None"
+        require(top_p is None or 0 <= top_p <= 1, rule, top_p)
 
     def __repr__(self) -> str:
         n_contexts, n_tokens = self.logits.shape
@@ -126,66 +146,51 @@ class ChooseNextToken(GlassBoxWidget):
         )
         counts = tally(after, self.seed, N_DRAWS)
         order = np.argsort(-z, kind="stable")
-        rows = [
-            [
-                self.tokens[v],
-                f"{z[v]:.4f}",
-                f"{before[v]:.4f}",
-                f"{after[v]:.4f}" if kept[v] else f"{after[v]:.4f} (cut)",
-                f"{counts[v]} of {N_DRAWS * after[v]:.1f}",
-            ]
-            for v in order[:SHOWN]
+        rows = []
+        for v in order[:SHOWN]:
+            share = f"{after[v]:.4f}"
+            share = share if kept[v] else self.text("fallback.cut", share=share)
+            drawn = self._drawn(counts[v], after[v])
+            rows.append(
+                [self.tokens[v], f"{z[v]:.4f}", f"{before[v]:.4f}", share, drawn]
+            )
+        rest = order[SHOWN:]
+        if rest.size:
+            name = self.text("others", n=rest.size, count=f"{rest.size}")
+            share = after[rest].sum()
+            drawn = self._drawn(counts[rest].sum(), share)
+            rows.append([name, "", f"{before[rest].sum():.4f}", f"{share:.4f}", drawn])
+        header = [
+            self.text("columns.token"),
+            self.text("columns.logit"),
+            self.text("fallback.before"),
+            self.text("columns.after"),
+            self.text("fallback.drawn", n=N_DRAWS),
         ]
-        if rest := list(order[SHOWN:]):
-            sums = [before[rest].sum(), after[rest].sum()]
-            drawn = f"{counts[rest].sum()} of {N_DRAWS * sums[1]:.1f}"
-            rows.append([f"{len(rest)} others", "", *(f"{x:.4f}" for x in sums), drawn])
-        cuts = [f"T = {self.temperature:g}"]
-        cuts += [] if self.top_k is None else [f"top-k {self.top_k}"]
-        cuts += [] if self.top_p is None else [f"top-p {self.top_p:g}"]
-        text = self.contexts[self.context]
-        return table(
-            f"The next token{' after ' + text if text else ''}: {', '.join(cuts)}; "
-            f"{CUTTING[self.cutting]}",
-            ["token", "logit", "share of the vocabulary", "after the cut",
-             f"drawn, of {N_DRAWS:,}, and expected"],
-            rows,
-        ) + paragraph(
-            f"{kept.sum()} of {z.size} tokens remain. They held "
-            f"{before[kept].sum():.4f} before the cut; what is drawn from sums "
-            f"to {after.sum():.4f}."
-        )  # fmt: skip
+        summary = self.text(
+            "fallback.summary",
+            n=f"{kept.sum()}",
+            all=f"{z.size}",
+            mass=f"{before[kept].sum():.4f}",
+            total=f"{after.sum():.4f}",
+        )
+        return table(self._caption(), header, rows) + paragraph(summary)
 
+    def _drawn(self, count: int, share: float) -> str:
+        """Return how often a token was drawn, and was to be expected."""
+        expected = f"{N_DRAWS * share:.1f}"
+        return self.text("fallback.count", count=f"{count}", expected=expected)
 
-def _check_fit(
-    *,
-    logits: np.ndarray,
-    tokens: list[str],
-    contexts: list[str],
-    context: int,
-    temperature: float,
-    top_k: int | None,
-    top_p: float | None,
-    seed: int,
-    **_: Any,
-) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    n_contexts, n_tokens = logits.shape
-    may_be = temperature == 0 or LOWEST <= temperature <= HIGHEST
-    rules = [
-        (len(tokens) == n_tokens, f"tokens must be {n_tokens}, as logits has",
-         len(tokens)),
-        (len(contexts) == n_contexts,
-         f"contexts must be {n_contexts} texts, one a row of logits", len(contexts)),
-        (0 <= context < n_contexts, f"context must be from 0 to {n_contexts - 1}",
-         context),
-        (may_be, f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}",
-         f"{temperature:g}"),
-        (top_k is None or top_k >= 1, "top_k must be at least 1, or None", top_k),
-        (top_p is None or 0 <= top_p <= 1, "top_p must be from 0 to 1, or None",
-         top_p),
-        (0 <= seed < SEEDS, f"seed must be from 0 to {SEEDS - 1}", seed),
-    ]  # fmt: skip
-    for holds, rule, came in rules:
-        if not holds:
-            raise traitlets.TraitError(f"{rule}; got {came}")
+    def _caption(self) -> str:
+        settings = [self.text("fallback.temperature", value=f"{self.temperature:g}")]
+        if self.top_k is not None:
+            settings.append(self.text("fallback.top_k", value=f"{self.top_k}"))
+        if self.top_p is not None:
+            settings.append(self.text("fallback.top_p", value=f"{self.top_p:g}"))
+        words = {
+            "context": self.contexts[self.context],
+            "settings": self.text("fallback.separator").join(settings),
+            "way": self.text(f"fallback.ways.{self.cutting}"),
+        }
+        key = "caption_after" if words["context"] else "caption"
+        return self.text(f"fallback.{key}", **words)

@@ -1,48 +1,60 @@
 // The picture of choose the next token: how much the r most likely tokens hold, and
 // where the rules cut.
+import { label, pathThrough } from "../shared/chart.js";
+import { svg } from "../shared/elements.js";
+import { formatShort } from "../shared/format.js";
+
 const LEFT = 30;
 const RIGHT = 332;
 const TOP = 14;
 const BOTTOM = 132;
-const down = (share) => (BOTTOM - share * (BOTTOM - TOP)).toFixed(2);
+const N_RANKS = 90; // where the curve is drawn, evenly apart on the logarithmic axis
+
+function down(share) {
+  return BOTTOM - share * (BOTTOM - TOP);
+}
 
 export function chart() {
   const node = svg("svg", { viewBox: "0 0 340 150", role: "img" });
 
   /** running[r]: what the ranks 1 to r hold; lines: the cuts, each with its name. */
-  function draw(running, remain, lines, wanted, words) {
+  function draw(running, remain, lines, goal, words) {
     const n = running.length - 1;
-    const across = (rank) => (LEFT + Math.log(rank) / Math.log(n) * (RIGHT - LEFT)).toFixed(1);
-    const ranks = [...new Set(Array.from({ length: 90 }, (_, i) => Math.round(n ** (i / 89))))];
-    const line = (to) => [...ranks.filter((rank) => rank < to), to]
-      .map((rank) => `${across(rank)},${down(running[rank])}`).join("L");
+    const across = (rank) => LEFT + (Math.log(rank) / Math.log(n)) * (RIGHT - LEFT);
     const end = (rank) => across(Math.min(n, rank + 0.5));
+    const steps = Array.from({ length: N_RANKS }, (_, i) =>
+      Math.round(n ** (i / (N_RANKS - 1))),
+    );
+    const ranks = [...new Set(steps)];
+    const curve = (to) =>
+      [...ranks.filter((rank) => rank < to), to].map((rank) => [
+        across(rank),
+        down(running[rank]),
+      ]);
     const path = (d, name) => svg("path", { d, class: `gb-${name}` });
+    const level = (share, name) => path(`M${LEFT} ${down(share)}H${RIGHT}`, name);
+
+    const axes = [0, 0.5, 1].flatMap((share) => [
+      level(share, "grid"),
+      label(12, down(share) + 4, formatShort(share)),
+    ]);
+    for (const rank of [...[1, 10, 100].filter((rank) => rank < n / 2), n]) {
+      const inside = rank > 999 ? 6 : 0; // a long number stays in the picture
+      axes.push(label(across(rank) - inside, BOTTOM + 15, formatShort(rank)));
+    }
+    const area = pathThrough([[LEFT, BOTTOM], ...curve(remain)]);
+    const cuts = Object.entries(lines).flatMap(([name, rank]) => [
+      path(`M${end(rank)} ${TOP}V${BOTTOM}`, name),
+      label(end(rank), TOP - 3, name),
+    ]);
     node.replaceChildren(
-      ...[0, 0.5, 1].flatMap((share) =>
-        [path(`M${LEFT} ${down(share)}H${RIGHT}`, "grid"), label(12, +down(share) + 4, share)]),
-      ...[...[1, 10, 100].filter((rank) => rank < n / 2), n].map((rank) =>
-        label(across(rank) - (rank > 999 ? 6 : 0), BOTTOM + 15, rank)),
-      path(`M${LEFT},${BOTTOM}L${line(remain)}H${end(remain)}V${BOTTOM}Z`, "area"),
-      path(`M${line(n)}`, "curve"),
-      path(wanted === null ? "" : `M${LEFT} ${down(wanted)}H${RIGHT}`, "goal"),
-      ...Object.entries(lines).flatMap(([name, rank]) => {
-        const x = end(rank);
-        return [path(`M${x} ${TOP}V${BOTTOM}`, name), label(x, TOP - 3, name)];
-      }));
+      ...axes,
+      path(`${area}H${end(remain)}V${BOTTOM}Z`, "area"),
+      path(pathThrough(curve(n)), "curve"),
+      ...(goal === null ? [] : [level(goal, "goal")]),
+      ...cuts,
+    );
     node.ariaLabel = words;
   }
   return { node, draw };
-}
-
-function label(x, y, words) {
-  const node = svg("text", { x, y });
-  node.textContent = words;
-  return node;
-}
-
-function svg(tag, attributes) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
 }

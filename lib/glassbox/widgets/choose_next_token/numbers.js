@@ -8,7 +8,8 @@ const COUNTED = 50; // tokens that one mistake takes for the vocabulary
 /** One context's logits, as numbers: stored as float32, row after row. */
 export function rowOf({ shape: [, n_tokens], values }, context) {
   return Array.from({ length: n_tokens }, (_, v) =>
-    values.getFloat32(4 * (context * n_tokens + v), true));
+    values.getFloat32(4 * (context * n_tokens + v), true),
+  );
 }
 
 /** The ids by falling logit, the lowest first on ties: T does not change this order. */
@@ -25,7 +26,7 @@ function cut(scores, top_k, top_p) {
 }
 
 /** The same cut, made on shares: those that go are set to 0, the rest divided. */
-export function cut_shares(shares, order, top_k, top_p) {
+function cutShares(shares, order, top_k, top_p) {
   const first = order.slice(0, top_k ?? order.length);
   const total = sum(first.map((v) => shares[v]));
   let held = 0;
@@ -47,15 +48,24 @@ export function measure(logits, order, { temperature, top_k: wanted, top_p, cutt
   const all = softmax(scores);
   const right = cut(scores, top_k, top_p);
   const share = softmax(right.scores); // = next_token_probabilities(logits, ...)
-  const cut_after = cut_shares(all, order, top_k, top_p);
-  const counted = cutting === "top_50" ? keep_top_k(scores, COUNTED) : scores;
-  const found = cutting === "nucleus_first" ? cut(log_softmax(logits), top_k, top_p)
-    : counted === scores ? right : cut(counted, top_k, top_p);
+  const cut_after = cutShares(all, order, top_k, top_p);
+
+  // Two mistakes start from other scores.
+  let found = right;
+  let before = all;
+  if (cutting === "nucleus_first") found = cut(log_softmax(logits), top_k, top_p);
+  if (cutting === "top_50") {
+    const counted = keep_top_k(scores, COUNTED);
+    found = cut(counted, top_k, top_p);
+    before = softmax(counted);
+  }
   const { after_k, remain } = found;
   const kept = new Set(order.slice(0, remain));
   const shares_with = (other) =>
-    softmax(logits.map((z, v) => (kept.has(v) ? z : other)), { temperature });
-  const before = counted === scores ? all : softmax(counted);
+    softmax(
+      logits.map((z, v) => (kept.has(v) ? z : other)),
+      { temperature },
+    );
   const after = {
     minus_infinity: () => share,
     shares: () => cut_after,
@@ -64,51 +74,75 @@ export function measure(logits, order, { temperature, top_k: wanted, top_p, cutt
     nucleus_first: () => shares_with(-Infinity),
     top_50: () => softmax(found.scores),
   }[cutting]();
-  const held = (shares, from, to) => sum(order.slice(from, to).map((v) => shares[v]));
-  const [mass, total] = [held(before, 0, remain), sum(after)];
+  const held = (shares, from, to = order.length) =>
+    sum(order.slice(from, to).map((v) => shares[v]));
+  const total = sum(after);
+  const wrong = {
+    zero: () => held(after, remain),
+    not_renormalised: () => total,
+    nucleus_first: () => held(all, 0, remain) / held(all, 0, after_k),
+    top_50: () => held(all, 0, COUNTED),
+  }[cutting];
   return {
-    all, before, after, after_k, remain, mass, total,
+    all,
+    before,
+    after,
+    after_k,
+    remain,
+    mass: held(before, 0, remain),
+    total,
     right_remain: right.remain,
-    gap: Math.max(largest_gap(after, share), largest_gap(before, all)),
-    measured: {
-      zero: held(after, remain),
-      not_renormalised: total,
-      nucleus_first: held(all, 0, remain) / held(all, 0, after_k),
-      top_50: held(all, 0, COUNTED),
-    }[cutting] ?? largest_gap(cut_after, share),
+    gap: Math.max(largestGap(after, share), largestGap(before, all)),
+    measured: wrong ? wrong() : largestGap(cut_after, share),
   };
 }
 
-function largest_gap(a, b) {
+function largestGap(a, b) {
   return a.reduce((most, x, i) => Math.max(most, Math.abs(x - b[i])), 0);
 }
 
-/** As sample draws, for many random numbers: counts by id, and the last id drawn.
- *
- * Id n_tokens is "no token": shares that miss 1 leave a part of [0, 1) to nobody.
+/**
+ * As sample draws, for many random numbers: counts by id, and the last id drawn. Id
+ * n_tokens is "no token": shares that miss 1 leave a part of [0, 1) to nobody.
  */
 export function tally(shares, uniforms) {
   const cumulative = [];
   let held = 0;
-  for (const share of shares) cumulative.push((held += share));
+  for (const share of shares) {
+    held += share;
+    cumulative.push(held);
+  }
   if (held < 1 - 1e-9) cumulative.push(1);
   const counts = Array(shares.length + 1).fill(0);
   let last = -1;
   for (const u of uniforms) {
-    const mark = u * cumulative.at(-1);
-    let [low, high] = [0, cumulative.length - 1];
-    while (low < high) { // the first whose running sum passes the mark
-      const middle = (low + high) >> 1;
-      if (cumulative[middle] > mark) high = middle;
-      else low = middle + 1;
-    }
-    counts[(last = low)] += 1;
+    last = firstAbove(u * cumulative.at(-1), cumulative);
+    counts[last] += 1;
   }
   return { counts, last };
 }
 
+/** Where a rising row first passes a mark, by halving. */
+function firstAbove(mark, rising) {
+  let low = 0;
+  let high = rising.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle] > mark) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** What each slider goes through; null cuts nothing. */
+export function valuesOf(name, n_tokens) {
+  if (name === "temperature") return [0, ...twoDigits(5, 2000).map((n) => n / 100)];
+  if (name === "top_k") return [...twoDigits(1, n_tokens - 1), null];
+  return [...Array.from({ length: 100 }, (_, i) => i / 100), null];
+}
+
 /** Whole numbers of at most two digits before their zeros: 5 ... 99, 100, 110 ... */
-export function two_digits(low, high) {
-  return Array.from({ length: high - low + 1 }, (_, i) => low + i)
-    .filter((n) => Number(n.toPrecision(2)) === n);
+function twoDigits(low, high) {
+  const numbers = Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  return numbers.filter((n) => Number(n.toPrecision(2)) === n);
 }

@@ -7,6 +7,7 @@ import traitlets
 
 from ...kernels.probability import log_softmax, softmax
 from ...kernels.sampling import keep_top_k, keep_top_p, next_token_probabilities
+from .._base import require
 from .._random import mulberry32
 
 MOST_TOKENS, MOST_CONTEXTS = 2000, 6
@@ -25,20 +26,16 @@ class Logits(traitlets.TraitType):
             raise traitlets.TraitError(
                 f"{self.name} must be an array of numbers; got {type(value).__name__}"
             ) from None
-        if rows.ndim != 2 or not 1 <= rows.shape[0] <= MOST_CONTEXTS:
-            raise traitlets.TraitError(
-                f"{self.name} must be one row, or 1 to {MOST_CONTEXTS} rows, one a "
-                f"context; got {rows.shape}"
-            )
-        if not 2 <= rows.shape[1] <= MOST_TOKENS:
-            raise traitlets.TraitError(
-                f"{self.name} must have 2 to {MOST_TOKENS} tokens in a row; "
-                f"got {rows.shape[1]}"
-            )
-        if not np.isfinite(rows).all():
+        allowed = rows.ndim == 2 and 1 <= len(rows) <= MOST_CONTEXTS
+        rule = f"one row, or 1 to {MOST_CONTEXTS} rows, one a context"
+        require(allowed, f"{self.name} must be {rule}", rows.shape)
+        rule = f"{self.name} must have 2 to {MOST_TOKENS} tokens in a row"
+        require(2 <= rows.shape[1] <= MOST_TOKENS, rule, rows.shape[1])
+        infinite = rows[~np.isfinite(rows)]
+        if infinite.size:
             raise traitlets.TraitError(
                 f"{self.name} must be finite numbers of at most 3.4e38 in size; "
-                f"got {rows[~np.isfinite(rows)][0]}"
+                f"got {infinite[0]}"
             )
         return rows.astype(np.float64)
 

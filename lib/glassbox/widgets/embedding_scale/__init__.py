@@ -2,13 +2,19 @@
 
 import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import traitlets
 
 from ...kernels.embedding import embed, sinusoidal_positions
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import (
+    GlassBoxWidget,
+    WholeNumber,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 from .._random import standard_normals
 
 NARROWEST, WIDEST = 4, 1024
@@ -75,14 +81,12 @@ class EmbeddingScale(GlassBoxWidget):
             seed=seed,
         )
 
-    @traitlets.validate("d_model")
-    def _check_d_model(self, proposal: Any) -> int:
-        if not NARROWEST <= proposal.value <= WIDEST or proposal.value % 2:
-            raise traitlets.TraitError(
-                f"d_model must be even, from {NARROWEST} to {WIDEST}; "
-                f"got {proposal.value}"
-            )
-        return proposal.value
+    _check = checked_together("d_model")
+
+    def fits(self, *, d_model: int) -> None:
+        """Refuse an odd number of components, too few and too many."""
+        rule = f"d_model must be even, from {NARROWEST} to {WIDEST}"
+        require(NARROWEST <= d_model <= WIDEST and d_model % 2 == 0, rule, d_model)
 
     def __repr__(self) -> str:
         shown = ("d_model", "scale", "variance", "position")
@@ -96,26 +100,33 @@ class EmbeddingScale(GlassBoxWidget):
                 found = measure(
                     *draw(self.seed, self.d_model, scale, variance, self.position)
                 )
+                expected = expected_share(self.d_model, scale, variance)
                 rows.append(
                     [
-                        f"variance {variance}, " + ("× √d_model" if scale else "as is"),
+                        self._way(scale, variance),
                         f"{found['embedding']:.4f}",
                         f"{found['sinusoid']:.4f}",
-                        f"{100 * found['share']:.2f} %",
-                        f"{100 * expected_share(self.d_model, scale, variance):.2f} %",
+                        self._percent(found["share"]),
+                        self._percent(expected),
                     ]
                 )
-        factor = "× √d_model" if self.scale else "as is"
-        return table(
-            f"d_model = {self.d_model}, position {self.position}; chosen: "
-            f"variance {self.variance}, {factor}",
-            ["the token’s embedding", "its size", "position’s size",
-             "position’s share, this draw", "expected share"],
-            rows,
-        ) + paragraph(
-            "The size is the root mean square of the components. Position’s share is "
-            "|position|² / (|embedding|² + |position|²)."
-        )  # fmt: skip
+        caption = self.text(
+            "fallback.caption",
+            d_model=f"{self.d_model}",
+            position=f"{self.position}",
+            way=self._way(self.scale, self.variance),
+        )
+        names = ("way", "size", "position_size", "share", "expected")
+        columns = [self.text(f"fallback.columns.{name}") for name in names]
+        note = self.text("fallback.note")
+        return table(caption, columns, rows) + paragraph(note)
+
+    def _way(self, scale: bool, variance: str) -> str:
+        name = "scaled" if scale else "as_is"
+        return self.text(f"fallback.{name}", variance=variance)
+
+    def _percent(self, share: float) -> str:
+        return self.text("percent", number=f"{100 * share:.2f}")
 
 
 def draw(

@@ -1,7 +1,13 @@
 // Layer, batch and root-mean-square norm, as in kernels/normalization.py.
 import { map_entries, mean_of } from "./arrays.js";
 
-/** y = gamma (x - mu) / sqrt(sigma^2 + eps) + beta; axis says who shares mu and sigma. */
+/**
+ * y = gamma (x - mu) / sqrt(sigma^2 + eps) + beta; axis says who shares mu and sigma.
+ * @param {any[]} x
+ * @param {{
+ *   axis?: number | number[], gamma?: number[], beta?: number[], eps?: number,
+ * }} [options]
+ */
 export function layer_norm(x, { axis = -1, ...options } = {}) {
   return normalise(x, shared_statistics(x, axis), options);
 }

@@ -11,18 +11,7 @@ NARROWEST, WIDEST = 8, 16_384
 LENGTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(65)})
 WIDTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(12, 57)})
 LAYERS = ("self_attention", "recurrent", "convolutional", "restricted")
-NAMES = {
-    "self_attention": "self-attention",
-    "recurrent": "recurrent",
-    "convolutional": "convolutional",
-    "restricted": "self-attention, restricted",
-}
-FORMULAS = {
-    "self_attention": ("n² · d", "O(1)", "O(1)"),
-    "recurrent": ("n · d²", "O(n)", "O(n)"),
-    "convolutional": ("k · n · d²", "O(1)", "O(log_k n)"),
-    "restricted": ("r · n · d", "O(1)", "O(n / r)"),
-}
+COLUMNS = ("operations", "steps", "path")
 
 
 class LayerCosts(GlassBoxWidget):
@@ -81,33 +70,33 @@ class LayerCosts(GlassBoxWidget):
     def describe(self) -> str:
         found = costs(self.n, self.d, self.kernel_width, self.neighbourhood)
         rows = []
-        for layer in LAYERS:
-            operations, steps, path = found[layer]
-            cost, order, length = FORMULAS[layer]
+        for layer, (operations, steps, path) in found.items():
+            words = self.words["layers"][layer]
+            cost = {"formula": words["operations"], "value": operations}
+            order = {"formula": words["steps"], "value": steps}
+            length = {"formula": words["path"], "value": f"{path:,.1f}"}
             rows.append(
                 [
-                    NAMES[layer],
-                    f"{cost} = {operations:,}",
-                    f"{order}: {steps:,}",
-                    f"{length}: {path:,.1f}",
+                    words["name"],
+                    self.text("fallback.operations", **cost),
+                    self.text("fallback.order", **order),
+                    self.text("fallback.order", **length),
                 ]
             )
+        sizes = {
+            "n": self.n,
+            "d": self.d,
+            "k": self.kernel_width,
+            "r": self.neighbourhood,
+        }
+        note = "note_whole" if self.n <= self.neighbourhood else "note"
         contiguous = max(1, self.n / self.kernel_width)
-        words = (
-            "Constant factors are left out. log_k n is for dilated kernels; contiguous "
-            f"ones need n / k, here {contiguous:,.1f}."
+        words = self.text(
+            f"fallback.{note}", path=f"{contiguous:,.1f}", r=self.neighbourhood
         )
-        if self.n <= self.neighbourhood:
-            words += (
-                f" n is not above r = {self.neighbourhood:,}: the neighbourhood is the "
-                "whole sequence, and restricted self-attention is full self-attention."
-            )
-        return table(
-            f"n = {self.n:,}, d = {self.d:,}, k = {self.kernel_width}, "
-            f"r = {self.neighbourhood:,}",
-            ["layer", "operations", "one after another", "longest path"],
-            rows,
-        ) + paragraph(words)
+        header = [self.text(f"columns.{column}") for column in ("layer", *COLUMNS)]
+        caption = self.text("fallback.caption", **sizes)
+        return table(caption, header, rows) + paragraph(words)
 
 
 def costs(n: int, d: int, k: int, r: int) -> dict[str, tuple[int, int, float]]:

@@ -7,7 +7,8 @@ export const WIDTHS = quarterPowers(3, 14);
 
 function quarterPowers(low, high) {
   const steps = Array.from({ length: 4 * (high - low) + 1 }, (_, i) =>
-    Math.floor(2 ** (low + i / 4) + 0.5));
+    Math.floor(2 ** (low + i / 4) + 0.5),
+  );
   return [...new Set(steps)];
 }
 
@@ -19,9 +20,9 @@ export function costs({ n, d, kernel_width, neighbourhood }) {
   const read = Math.min(neighbourhood, n);
   const dilated = Math.max(1, Math.log(n) / Math.log(kernel_width));
   return {
-    self_attention: [n * n * d, 1, 1],
-    recurrent: [n * d * d, n, n],
-    convolutional: [kernel_width * n * d * d, 1, dilated],
-    restricted: [read * n * d, 1, n / read],
+    self_attention: { operations: n * n * d, steps: 1, path: 1 },
+    recurrent: { operations: n * d * d, steps: n, path: n },
+    convolutional: { operations: kernel_width * n * d * d, steps: 1, path: dilated },
+    restricted: { operations: read * n * d, steps: 1, path: n / read },
   };
 }

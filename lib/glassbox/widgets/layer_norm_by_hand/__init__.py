@@ -7,7 +7,15 @@ import numpy as np
 import traitlets
 
 from ...kernels.normalization import layer_norm
-from .._base import GlassBoxWidget, Number, Numbers, paragraph, table
+from .._base import (
+    GlassBoxWidget,
+    Number,
+    Numbers,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 
 FEWEST, MOST = 2, 4  # features: what a phone shows side by side
 LARGEST = 1e6
@@ -42,10 +50,10 @@ class LayerNormByHand(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("x", "other", "gamma", "beta", "eps")
 
-    x = Numbers().tag(sync=True)
-    other = Numbers().tag(sync=True)
-    gamma = Numbers().tag(sync=True)
-    beta = Numbers().tag(sync=True)
+    x = Numbers(most=LARGEST).tag(sync=True)
+    other = Numbers(most=LARGEST).tag(sync=True)
+    gamma = Numbers(most=LARGEST).tag(sync=True)
+    beta = Numbers(most=LARGEST).tag(sync=True)
     eps = Number(1e-5).tag(sync=True)
 
     def __init__(
@@ -69,33 +77,18 @@ class LayerNormByHand(GlassBoxWidget):
     def _zeros(self) -> list[float]:
         return [0.0 for _ in self.x]
 
-    @traitlets.validate("x", "other", "gamma", "beta")
-    def _check_features(self, proposal: Any) -> list[float]:
-        name, value = proposal.trait.name, proposal.value
-        if not FEWEST <= len(value) <= MOST:
-            raise traitlets.TraitError(
-                f"{name} must have {FEWEST} to {MOST} numbers; got {len(value)}"
-            )
-        if max(map(abs, value)) > LARGEST:
-            raise traitlets.TraitError(
-                f"{name} must hold numbers from {-LARGEST:g} to {LARGEST:g}; "
-                f"got {value}"
-            )
-        lists = {n: getattr(self, n) for n in self._state[:4]} | {name: value}
-        sizes = {n: len(numbers) for n, numbers in lists.items()}
-        if len(set(sizes.values())) > 1:
-            raise traitlets.TraitError(
-                f"x, other, gamma and beta must have the same length; got {sizes}"
-            )
-        return value
+    _check = checked_together(*_state)
 
-    @traitlets.validate("eps")
-    def _check_eps(self, proposal: Any) -> float:
-        if not 0 <= proposal.value <= LARGEST:
-            raise traitlets.TraitError(
-                f"eps must be from 0 to {LARGEST:g}; got {proposal.value:g}"
-            )
-        return proposal.value
+    def fits(self, *, eps: float, **features: list) -> None:
+        """Refuse too few or too many features, unequal counts, and eps out of range."""
+        sizes = {name: len(numbers) for name, numbers in features.items()}
+        for name, size in sizes.items():
+            rule = f"{name} must have {FEWEST} to {MOST} numbers"
+            require(FEWEST <= size <= MOST, rule, size)
+        rule = "x, other, gamma and beta must have the same length"
+        require(len(set(sizes.values())) == 1, rule, sizes)
+        rule = f"eps must be from 0 to {LARGEST:g}"
+        require(0 <= eps <= LARGEST, rule, f"{eps:g}")
 
     def __repr__(self) -> str:
         x, other = (
@@ -111,21 +104,29 @@ class LayerNormByHand(GlassBoxWidget):
             y = layer_norm(x, gamma, beta, eps=self.eps)
             second = layer_norm(np.array(self.other), gamma, beta, eps=self.eps)
         rows = {
-            "x": x,
-            "x − μ": x - x.mean(),
-            "(x − μ)²": (x - x.mean()) ** 2,
-            "normalised": normalised,
-            "γ": gamma,
-            "β": beta,
-            "y": y,
-            "second token": np.array(self.other),
-            "its y": second,
+            self._row("x"): x,
+            self._row("deviation"): x - x.mean(),
+            self._row("square"): (x - x.mean()) ** 2,
+            self.text("fallback.normalised"): normalised,
+            self._row("gamma"): gamma,
+            self._row("beta"): beta,
+            self.text("fallback.y"): y,
+            self.text("fallback.second"): np.array(self.other),
+            self._row("other_y"): second,
         }
-        return table(
-            "LayerNorm of one token, step by step",
-            ["step", *(f"feature {i + 1}" for i in range(len(x)))],
-            [[name, *(f"{v:.4f}" for v in row)] for name, row in rows.items()],
-        ) + paragraph(
-            f"Mean μ = {x.mean():.4f}, variance σ² = {x.var():.4f}, "
-            f"ε = {self.eps:g}, root √(σ² + ε) = {np.sqrt(x.var() + self.eps):.4f}."
+        features = [self.text("feature", n=i + 1) for i in range(len(x))]
+        summary = self.text(
+            "fallback.summary",
+            mean=f"{x.mean():.4f}",
+            variance=f"{x.var():.4f}",
+            eps=f"{self.eps:g}",
+            root=f"{np.sqrt(x.var() + self.eps):.4f}",
         )
+        return table(
+            self.text("fallback.caption"),
+            [self.text("fallback.step"), *features],
+            [[name, *(f"{v:.4f}" for v in row)] for name, row in rows.items()],
+        ) + paragraph(summary)
+
+    def _row(self, name: str) -> str:
+        return self.text(f"rows.{name}").replace("_", "")

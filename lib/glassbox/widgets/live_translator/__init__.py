@@ -8,7 +8,14 @@ import traitlets
 
 from ...machine.parameters import TokenModelParameters
 from ...models.translator import LONGEST_TARGET, load_translator, source_ids
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import (
+    GlassBoxWidget,
+    WholeNumber,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 from .numbers import (
     FREE,
     SYMBOLS,
@@ -18,7 +25,7 @@ from .numbers import (
     translation_steps,
 )
 
-NAMES = {"^": "<start>", "$": "<end>", " ": "space"}
+NAMED = {"^": "start", "$": "end", " ": "space"}  # signs that have a name in words
 
 
 class DateText(traitlets.Unicode):
@@ -39,16 +46,14 @@ class Prefix(traitlets.Unicode):
 
     def validate(self, obj: Any, value: Any) -> str:
         text = super().validate(obj, value)
+        rule = (
+            f"{self.name} must be digits and hyphens, {FREE} for a free place, "
+            "^ for <start>, $ for <end>"
+        )
         for sign in text:
-            if sign not in SYMBOLS + FREE:
-                raise traitlets.TraitError(
-                    f"{self.name} must be digits and hyphens, {FREE} for a free place, "
-                    f"^ for <start>, $ for <end>; got {sign!r}"
-                )
-        if len(text) > LONGEST_TARGET:
-            raise traitlets.TraitError(
-                f"{self.name} must have at most {LONGEST_TARGET} signs; got {len(text)}"
-            )
+            require(sign in SYMBOLS + FREE, rule, repr(sign))
+        rule = f"{self.name} must have at most {LONGEST_TARGET} signs"
+        require(len(text) <= LONGEST_TARGET, rule, len(text))
         return text
 
 
@@ -113,22 +118,20 @@ class LiveTranslator(GlassBoxWidget):
             head=head,
         )
 
-    @traitlets.validate("model", "layer", "head")
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in ("model", "layer", "head")}
-        state[proposal.trait.name] = proposal.value
-        layers = state["model"].transformer.decoder.layers
+    _check = checked_together("model", "layer", "head")
+
+    def fits(self, *, model: TokenModelParameters, layer: int, head: int) -> None:
+        """Refuse a layer or a head that the model's decoder does not have."""
+        layers = model.transformer.decoder.layers
         heads = [
             part.n_heads
-            for layer in layers
-            for part in (layer.self_attention, layer.cross_attention)
+            for one in layers
+            for part in (one.self_attention, one.cross_attention)
         ]
-        for name, size in (("layer", len(layers)), ("head", min(heads))):
-            if not 0 <= state[name] < size:
-                raise traitlets.TraitError(
-                    f"{name} must be from 0 to {size - 1}; got {state[name]}"
-                )
-        return proposal.value
+        rule = f"layer must be from 0 to {len(layers) - 1}"
+        require(0 <= layer < len(layers), rule, layer)
+        rule = f"head must be from 0 to {min(heads) - 1}"
+        require(0 <= head < min(heads), rule, head)
 
     def __repr__(self) -> str:
         shown = ("source", "prefix", "step", "layer", "head")
@@ -139,20 +142,25 @@ class LiveTranslator(GlassBoxWidget):
         steps = translation_steps(self.model, self.source, self.prefix)
         shown = steps[: self.step]
         rows = [self._row(steps, i) for i in range(len(shown))]
-        text = "".join(SYMBOLS[step.token] for step in shown).strip("^$")
-        words = f"{text or 'Nothing'}: {len(shown)} of {len(steps)} steps."
-        if shares := [step.shares[step.token] for step in shown]:
-            least = min(range(len(shares)), key=shares.__getitem__)
-            words += (
-                f" The probability, the product of the shares, is "
-                f"{math.prod(shares):.1%}; the least sure step is {least + 1}. "
-                "A high probability is no proof that the date is right."
-            )
-        place = f"layer {self.layer + 1}, head {self.head + 1}"
-        header = ["step", "writes", "its share", "looks most in the source at",
-                  "looks most in what is written at"]  # fmt: skip
-        caption = f"Translation of {self.source}, step by step; attention of {place}"
-        return table(caption, header, rows) + paragraph(words)
+        place = {"layer": self.layer + 1, "head": self.head + 1}
+        caption = self.text("fallback.caption", source=self.source, **place)
+        columns = ("step", "writes", "share", "cross_attention", "self_attention")
+        header = [self.text(f"fallback.{name}") for name in columns]
+        return table(caption, header, rows) + paragraph(self._summary(shown, len(steps)))
+
+    def _summary(self, shown: list[WrittenStep], n: int) -> str:
+        """Return what is written after the shown ones of n steps, and how sure it is."""
+        if not shown:
+            return self.text("fallback.nothing", n=n)
+        shares = [step.shares[step.token] for step in shown]
+        return self.text(
+            "fallback.written",
+            text="".join(SYMBOLS[step.token] for step in shown).strip("^$")
+            step=len(shown),
+            n=n,
+            product=f"{math.prod(shares):.1%}",
+            least=shares.index(min(shares)) + 1,
+        )
 
     def _row(self, steps: list[WrittenStep], i: int) -> list[str]:
         """Return what step i wrote, how sure it was, and where it looked most."""
@@ -161,19 +169,27 @@ class LiveTranslator(GlassBoxWidget):
         own = step.self_attention[self.layer][self.head]
         cross = step.cross_attention[self.layer][self.head]
         place = int(cross.argmax())
-        writes = _name(SYMBOLS[step.token])
+        writes = self._name(SYMBOLS[step.token])
         if step.token != step.likeliest:
-            likeliest = _name(SYMBOLS[step.likeliest])
-            most = step.shares[step.likeliest]
-            writes += f" (chosen; the model would write {likeliest}, {most:.1%})"
+            writes = self.text(
+                "fallback.chosen",
+                sign=writes,
+                likeliest=self._name(SYMBOLS[step.likeliest]),
+                share=f"{step.shares[step.likeliest]:.1%}",
+            )
+        looks = self.text(
+            "fallback.looks",
+            sign=self._name(self.source[place]),
+            place=place + 1,
+            share=f"{cross[place]:.2f}",
+        )
         return [
             f"{i + 1}",
             writes,
             f"{step.shares[step.token]:.1%}",
-            f"{_name(self.source[place])} (character {place + 1}) {cross[place]:.2f}",
-            f"{_name(read[int(own.argmax())])} {own.max():.2f}",
+            looks,
+            f"{self._name(read[int(own.argmax())])} {own.max():.2f}",
         ]
 
-
-def _name(sign: str) -> str:
-    return NAMES.get(sign, sign)
+    def _name(self, sign: str) -> str:
+        return self.text(f"fallback.signs.{NAMED[sign]}") if sign in NAMED else sign

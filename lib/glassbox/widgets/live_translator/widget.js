@@ -1,192 +1,244 @@
+import { button, element, write } from "../shared/elements.js";
+import { choice, slider } from "../shared/fields.js";
+import { formatNear } from "../shared/format.js";
+import { widget } from "../shared/shell.js";
+import { dateField } from "./entry.js";
+import { attentionMap } from "./map.js";
 import { largest, translate, unpack } from "./numbers.js";
-import { fill, group, map_rows, short, sign_and_number, tint, write } from "./parts.js";
-import { STRINGS } from "./words.js";
-import { element, strings } from "../shared/ui.js";
+import { percent, strip, tokenShares } from "./strip.js";
 
-const TRAITS = ["model", "source", "prefix", "step", "layer", "head"];
-const ATTENTION = ["cross_attention", "self_attention"]; // over the source, over what is written
+const KINDS = ["cross_attention", "self_attention"]; // of the source, of the written
+const PACE = 900; // milliseconds a step, when it plays
 
-function render({ model, el }) {
-  const text = strings(STRINGS);
-  const state = () => Object.fromEntries(TRAITS.map((name) => [name, model.get(name)]));
-  const { model: facts, ...first } = state();
-  const { symbols, source_tokens, longest_source } = facts;
-  const nameOf = (sign) => text.signs[sign] ?? sign;
-  const past = [];
-  let now = {};
-  let last; // what was edited last: a run of typing is undone as one
-  let at; // the step that is looked at
+const counted = (n) => Array.from({ length: n }, (_, i) => [`${i}`, `${i + 1}`]);
+
+function build({ model, text, edit, undo, reset, onStop }) {
+  const facts = model.get("model"); // its vocabularies hold for every model
+  const signs = { "^": text.signs.start, $: text.signs.end, " ": text.signs.space };
+  const nameOf = (sign) => signs[sign] ?? sign;
+  const tokens = [...facts.symbols].map(nameOf);
+  let parameters;
+  let steps = []; // of the translation
+  let source = []; // the names of what is read
+  let names = []; // the names of what is written, <start> in front
+  let yours = []; // whether each step wrote what the reader chose
+  let at = 0; // the step that is looked at; 0: nothing is written
   let written = 0; // how many tokens have been seen: those after stay blank
-  let [parameters, steps, n, names, yours, strips, maps, timer] = [];
-
-  function set(change) {
-    for (const name in change) model.set(name, change[name]);
-    model.save_changes();
-  }
-  function edit(what, change) {
-    pause();
-    if (what !== last) past.push({ source: now.source, prefix: now.prefix });
-    last = what;
-    set(change);
-  }
-  function look(step) {
-    pause();
-    set({ step: Math.max(0, Math.min(n, step)) });
-  }
-  function play() {
-    if (timer) return pause();
-    if (at === n) look(0);
-    timer = setInterval(() => (at < n ? set({ step: at + 1 }) : pause()), 900);
-    go.children[3].ariaPressed = true;
-  }
-  function pause() {
-    timer = clearInterval(timer);
-    go.children[3].ariaPressed = false;
-  }
+  let timer = null; // while it plays
 
   // The date.
-  const error = element("span", { class: "gb-error", role: "alert" });
-  const field = element("input", {
-    type: "text", autocomplete: "off", spellcheck: false,
-    oninput: (event) => event.isComposing || read("type"), // not while pinyin is typed
-    oncompositionend: () => read("type"),
+  const date = dateField(text, facts, (typed) => change("type", { source: typed }));
+  const examples = ["examples", "never_seen"].map((name) => {
+    const options = facts[name].map((words, i) => [`${i}`, words]);
+    const onchoose = (i) => pick(facts[name][i]);
+    const { node } = choice({ name, label: text[name], options, onchoose });
+    node.classList.add("gb-examples");
+    return node;
   });
-  const examples = ["examples", "never_seen"].map((name) => group(name, text[name], facts[name], (i) => {
-    field.value = facts[name][i];
-    read({});
-  }));
-  function read(what) {
-    const source = field.value.trim();
-    if (!mark(explain([...source])) && source !== now.source) edit(what, { source });
+  function pick(example) {
+    date.set(example);
+    change(null, { source: example });
   }
-  function explain(signs) {
-    const unknown = signs.find((sign) => !source_tokens.includes(sign));
-    if (!signs.length) return text.empty;
-    if (signs.length > longest_source) return text.long(signs.length, longest_source);
-    const code = unknown?.codePointAt().toString(16).toUpperCase().padStart(4, "0");
-    return code ? text.unknown(unknown, `U+${code}`, source_tokens.slice(1).join("")) : "";
-  }
-  function mark(problem) {
-    write(error, problem);
-    field.ariaInvalid = problem ? true : null;
-    return problem;
+  function change(what, traits) {
+    pause();
+    const isNew = Object.keys(traits).some((name) => traits[name] !== model.get(name));
+    if (isNew) edit.commit(what, traits);
   }
 
-  // The steps, the shares, and the tokens that the reader chose.
-  const go = group("go", "", text.go, (i) => i === 2 ? play() : look([0, at - 1, 0, at + 1, n][i]));
-  const slider = element("input", {
-    type: "range", min: 0, "aria-label": text.step, oninput: () => look(+slider.value),
-  });
-  const shares = group("token", text.free, [...symbols].map((sign) => sign_and_number(nameOf(sign))), choose);
-  const edits = group("edit", "", text.edit, (i) =>
-    i ? edit("reset", first) : edit(last = "undo", past.pop()));
+  // What is looked at.
+  const strips = {
+    cross_attention: strip(text.reads.cross_attention),
+    self_attention: strip(text.reads.self_attention, look),
+  };
+  const maps = {
+    cross_attention: attentionMap(look),
+    self_attention: attentionMap(look),
+  };
+  const dial = slider({ min: 0, "aria-label": text.step, onvalue: look });
+  const moves = {
+    start: () => look(0),
+    back: () => look(at - 1),
+    play,
+    next: () => look(at + 1),
+    end: () => look(steps.length),
+  };
+  const go = Object.fromEntries(
+    Object.entries(moves).map(([name, move], i) => [
+      name,
+      button(`go-${i}`, [text[name]], move),
+    ]),
+  );
+  const choices = element("div", { class: "gb-choices" });
+  let pickers = {};
+
+  function look(step) {
+    pause();
+    edit.show({ step: Math.max(0, Math.min(steps.length, step)) });
+  }
+  function play() {
+    if (timer !== null) return pause();
+    if (at === steps.length) look(0);
+    timer = setInterval(() => {
+      if (at < steps.length) edit.show({ step: at + 1 });
+      else pause();
+    }, PACE);
+    go.play.ariaPressed = "true";
+  }
+  function pause() {
+    clearInterval(timer);
+    timer = null;
+    go.play.ariaPressed = "false";
+  }
+  onStop(pause);
+
+  // The shares of a step, and the tokens that the reader chooses.
+  const shares = tokenShares(tokens, text.free, choose);
   function choose(token) {
     const i = Math.max(at, 1) - 1;
-    const free = [steps[i].token, steps[i].likeliest].includes(token);
-    edit({}, { step: i + 1, prefix: now.prefix.slice(0, i).padEnd(i, "?") + (free ? "?" : symbols[token]) });
+    const isFree = [steps[i].token, steps[i].likeliest].includes(token);
+    const kept = model.get("prefix").slice(0, i).padEnd(i, "?");
+    const prefix = kept + (isFree ? "?" : facts.symbols[token]);
+    change(null, { step: i + 1, prefix });
   }
 
-  const lists = text.reads.map((name) => element("ol", { class: "gb-strip", "aria-label": name }));
   const [words, chosen, sure] = ["words", "chosen", "sure"].map((name) =>
-    element("p", { class: `gb-${name}` }));
-  words.role = "status";
-  // For eyes: the strips say the numbers of the step that is looked at.
-  const grids = text.maps.map(() => element("div", { class: "gb-grid", "aria-hidden": true }));
-  const choices = element("div", { class: "gb-row" });
-  const root = element("div", { class: "gb gb-live", role: "group", "aria-label": text.title },
-    element("label", { class: "gb-field" }, text.field, field, error), ...examples,
-    element("div", { class: "gb-stage" },
-      element("p", {}, element("b", {}, text.stale), text.reads[0]), lists[0],
-      element("p", {}, text.reads[1]), lists[1], slider, go, words, choices),
-    shares, chosen, edits, sure,
-    element("div", { class: "gb-maps" }, ...grids.map((grid, k) =>
-      element("div", {}, element("p", {}, text.maps[k]), grid))));
+    element("p", { class: `gb-${name}` }),
+  );
+  const children = [
+    date.node,
+    ...examples,
+    element(
+      "div",
+      { class: "gb-stage" },
+      element("p", {}, element("b", {}, text.stale), " ", text.reads.cross_attention),
+      strips.cross_attention.node,
+      element("p", {}, text.reads.self_attention),
+      strips.self_attention.node,
+      element("div", { class: "gb-slider" }, dial.input),
+      element("div", { class: "gb-go" }, ...Object.values(go)),
+      words,
+      choices,
+    ),
+    shares.node,
+    chosen,
+    element("div", { class: "gb-actions" }, undo, reset),
+    sure,
+    element(
+      "div",
+      { class: "gb-maps" },
+      ...KINDS.map((kind) =>
+        element("div", {}, element("p", {}, text.maps[kind]), maps[kind].node),
+      ),
+    ),
+  ];
 
-  function update() {
-    const before = now;
-    now = state();
-    const changed = (...traits) => traits.some((name) => now[name] !== before[name]);
-    if (changed("model")) readModel();
-    const anew = changed("model", "source", "prefix");
-    if (anew) retranslate();
-    at = Math.min(now.step ?? n, n);
-    written = at && Math.max(anew && before.model ? n : written, at);
-    const looked = ATTENTION.map((kind) => steps.map(({ weights }) => weights[now.layer][kind][now.head][0]));
-    if (anew || changed("layer", "head")) {
-      maps.forEach((rows, k) => looked[k].forEach((shares, i) => tint(rows[i + 1].lastChild, shares)));
-      [now.layer, now.head].forEach((i, k) => press(choices.children[k], i));
-    }
-    strips.forEach((cells, k) => cells.forEach((node, j) => fill(node, looked[k][at - 1]?.[j])));
-    [strips[1], ...maps, [...maps[1][0].children].slice(1)].forEach((nodes) => nodes.forEach((node, j) => {
-      node.dataset.state = j === at ? "now" : j > written ? "blank" : "";
-    }));
-    paintWords(looked);
-    slider.value = at;
-    slider.ariaValueText = words.textContent;
-    edits.children[1].ariaDisabled = !past.length;
+  let before = null; // the state that is shown
+  function update(now, forced) {
+    const changed = (...traits) => traits.some((name) => now[name] !== before?.[name]);
+    if (changed("model")) readModel(now);
+    const isAnew = changed("model", "source", "prefix");
+    if (isAnew) retranslate(now);
+    if (isAnew || forced) date.set(now.source);
+    if (forced) pause();
+    at = Math.min(now.step ?? steps.length, steps.length);
+    written = at && Math.max(isAnew && before ? steps.length : written, at);
+    paintAttention(now, isAnew || changed("layer", "head"));
+    paintShares();
+    const said = inWords(now);
+    write(words, said);
+    dial.set(at, said);
+    const isFirst = before === null;
+    before = now;
+    return isFirst ? "" : said;
   }
-  function readModel() {
+  function readModel(now) {
     parameters = unpack(now.model);
     const { layers } = parameters.transformer.decoder;
-    const n_heads = layers.flatMap((one) => ATTENTION.map((kind) => one[kind].n_heads));
-    choices.replaceChildren(...["layer", "head"].map((name, k) => group(name, text[name],
-      [...Array(k ? Math.min(...n_heads) : layers.length).keys()].map((i) => i + 1), (i) => set({ [name]: i }))));
+    const heads = layers.flatMap((layer) => KINDS.map((kind) => layer[kind].n_heads));
+    const counts = { layer: layers.length, head: Math.min(...heads) };
+    pickers = Object.fromEntries(
+      Object.entries(counts).map(([name, n]) => {
+        const onchoose = (i) => edit.show({ [name]: Number(i) });
+        const options = counted(n);
+        return [name, choice({ name, label: text[name], options, onchoose })];
+      }),
+    );
+    choices.replaceChildren(...Object.values(pickers).map(({ node }) => node));
   }
-  function retranslate() {
+  function retranslate(now) {
     steps = translate(parameters, facts, now.source, now.prefix);
-    n = steps.length;
-    names = ["^", ...steps.map(({ token }) => symbols[token])].map(nameOf);
-    const source = [...now.source].map(nameOf);
-    strips = [source, names].map((signs) => signs.map((sign) => element("li", {}, ...sign_and_number(sign))));
-    maps = [source, names.slice(0, -1)].map((columns) => map_rows(columns, names, look));
-    lists.forEach((node, k) => {
-      node.replaceChildren(...strips[k]);
-      grids[k].replaceChildren(...maps[k]);
-    });
-    yours = steps.map((one) => one.token !== one.likeliest);
-    strips[1].forEach((node, i) => {
-      node.dataset.yours = yours[i - 1];
-      node.onclick = () => look(i);
-    });
-    slider.max = n;
-    slider.style.setProperty("--cells", names.length);
-    if (field.value.trim() !== now.source) field.value = now.source;
-    mark("");
+    source = [...now.source].map(nameOf);
+    names = [tokens[0], ...steps.map(({ token }) => tokens[token])];
+    yours = steps.map(({ token, likeliest }) => token !== likeliest);
+    strips.cross_attention.setSigns(source);
+    strips.self_attention.setSigns(names);
+    maps.cross_attention.setTokens(source, names);
+    maps.self_attention.setTokens(names.slice(0, -1), names);
+    dial.input.max = steps.length;
+    dial.input.parentElement.style.setProperty("--cells", names.length);
   }
-  function press(node, pressed) {
-    node.querySelectorAll("button").forEach((one, i) => { one.ariaPressed = i === pressed; });
+  /** The shares of each step in the chosen layer and head, of what it reads. */
+  function sharesOf(kind, { layer, head }) {
+    return steps.map(({ weights }) => weights[layer][kind][head][0]);
   }
-  function paintWords(looked) {
+  function paintAttention(now, isAnother) {
+    for (const kind of KINDS) {
+      const rows = sharesOf(kind, now);
+      if (isAnother) maps[kind].setShares(rows);
+      strips[kind].setShares(rows[at - 1] ?? []);
+    }
+    pickers.layer.set(now.layer);
+    pickers.head.set(now.head);
+    const states = names.map((_, i) => (i === at ? "now" : i > written ? "blank" : ""));
+    strips.self_attention.setStates(states, [false, ...yours]);
+    maps.cross_attention.setStates(states, []);
+    maps.self_attention.setStates(states, states);
+  }
+  function paintShares() {
     const step = Math.max(at, 1);
-    const { shares: parts, token, likeliest } = steps[step - 1];
-    write(shares.firstChild, text.shares(step));
-    press(shares, at ? token : -1);
-    parts.forEach((part, v) => fill(shares.children[v + 1], part, 100));
-    shares.dataset.yours = yours[step - 1];
-    const list = yours.flatMap((mine, i) => mine ? text.choice(names[i + 1], i + 1) : []);
-    write(chosen, list.length ? text.chosen(list.join(", ")) : text.free);
+    const { shares: ofStep, token } = steps[step - 1];
+    shares.set(text.shares({ step }), ofStep, at ? token : -1, yours[step - 1]);
+    const list = yours.flatMap((isYours, i) =>
+      isYours ? text.choice({ sign: names[i + 1], step: i + 1 }) : [],
+    );
+    const all = list.join(text.separator);
+    write(chosen, list.length ? text.chosen({ list: all }) : text.free);
 
     const done = steps.slice(0, at).map((one) => one.shares[one.token]);
-    const product = done.reduce((all, one) => all * one, 1);
-    const least = done.indexOf(Math.min(...done));
-    write(sure, at ? text.product(at, n, short(product, 100), least + 1, short(done[least], 100)) : "");
-    sure.dataset.value = product;
-    if (!at) return write(words, text.nothing);
-    const best = looked.map((rows) => largest(rows[at - 1]));
-    const [far, near] = best.map((j, k) => short(looked[k][at - 1][j]));
-    write(words, text.wrote(at, names[at], short(parts[token], 100)) +
-      (yours[at - 1] ? text.chose(nameOf(symbols[likeliest]), short(parts[likeliest], 100)) : "") +
-      text.looks(strips[0][best[0]].firstChild.textContent, best[0] + 1, far, names[best[1]], near));
+    const product = done.reduce((sofar, share) => sofar * share, 1);
+    const least = Math.min(...done);
+    const about = { step: at, n: steps.length, product: percent(product) };
+    const weakest = { least: done.indexOf(least) + 1, share: percent(least) };
+    write(sure, at ? text.probability({ ...about, ...weakest }) : "");
+    sure.dataset.value = `${product}`;
+  }
+  function inWords(now) {
+    if (!at) return text.nothing;
+    const { token, likeliest, shares } = steps[at - 1];
+    const [far, near] = KINDS.map((kind) => sharesOf(kind, now)[at - 1]);
+    const [place, own] = [largest(far), largest(near)];
+    const wrote = text.wrote({
+      step: at,
+      sign: names[at],
+      share: percent(shares[token]),
+    });
+    const looks = text.looks({
+      sign: source[place],
+      place: place + 1,
+      share: formatNear(far[place]),
+      own: names[own],
+      own_share: formatNear(near[own]),
+    });
+    if (!yours[at - 1]) return text.said({ wrote, looks });
+    const its = { sign: tokens[likeliest], share: percent(shares[likeliest]) };
+    return text.said_of_choice({ wrote, chose: text.chose(its), looks });
   }
 
-  el.append(root);
-  update();
-  model.on("change", update);
-  return () => {
-    model.off("change", update);
-    pause();
-    root.remove();
-  };
+  return { children, update };
 }
 
-export default { render };
+export default widget({
+  name: "live",
+  traits: ["model", "source", "prefix", "step", "layer", "head"],
+  build,
+});

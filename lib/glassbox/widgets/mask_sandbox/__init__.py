@@ -10,36 +10,19 @@ from ...kernels.masks import causal_mask, padding_mask
 from ...kernels.probability import softmax
 from .._base import (
     GlassBoxWidget,
+    Numbers,
     TextList,
     WholeNumber,
-    is_finite_number,
+    checked_together,
     listed,
     paragraph,
+    require,
     table,
 )
 
 FEWEST, MOST = 2, 6  # tokens
 LARGEST = 1000.0  # far above the finite fill, so that a filled score stays the lowest
 FILLS = {"-inf": -np.inf, "-1e9": -1e9}
-
-
-class NumberMatrix(traitlets.TraitType):
-    """Numbers in rows of one length; an array is accepted, and so is no row at all."""
-
-    def validate(self, obj: Any, value: Any) -> list[list[float]]:
-        items = listed(value)
-        rows = [listed(row) for row in items or []]
-        if items is None or None in rows or len({len(row) for row in rows}) > 1:
-            raise traitlets.TraitError(
-                f"{self.name} must be a list of rows of one length; got {value!r}"
-            )
-        for number in (number for row in rows for number in row):
-            if not is_finite_number(number) or abs(number) > LARGEST:
-                raise traitlets.TraitError(
-                    f"{self.name} must hold numbers from {-LARGEST:g} to {LARGEST:g}; "
-                    f"got {number!r}"
-                )
-        return [[float(number) for number in row] for row in rows]
 
 
 class ChoiceMatrix(traitlets.TraitType):
@@ -102,8 +85,8 @@ class MaskSandbox(GlassBoxWidget):
         "by_hand", "when", "fill", "poked",
     )  # fmt: skip
 
-    scores = NumberMatrix().tag(sync=True)
-    values = NumberMatrix().tag(sync=True)
+    scores = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    values = Numbers(axes=2, most=LARGEST).tag(sync=True)
     tokens = TextList().tag(sync=True)
     n_padding = WholeNumber(0).tag(sync=True)
     causal = traitlets.Bool(True).tag(sync=True)
@@ -125,18 +108,39 @@ class MaskSandbox(GlassBoxWidget):
 
     @traitlets.default("tokens")
     def _count_tokens(self) -> list[str]:
-        return [f"token {i + 1}" for i in range(len(self.scores))]
+        count = len(self.scores)
+        return [self.text("token", number=i + 1) for i in range(count)]
 
     @traitlets.default("by_hand")
     def _untouched(self) -> list[list[None]]:
         return [[None for _ in row] for row in self.scores]
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        state[proposal.trait.name] = proposal.value
-        _check_fit(**state)
-        return proposal.value
+    _check = checked_together(*_state)
+
+    def fits(
+        self,
+        *,
+        scores: list,
+        values: list,
+        tokens: list[str],
+        n_padding: int,
+        by_hand: list,
+        poked: int | None,
+        **_: Any,
+    ) -> None:
+        """Refuse a state whose parts do not fit each other."""
+        n, n_values = len(scores), len(values)
+        shape, sizes = np.shape(scores), [len(row) for row in by_hand]
+        n_features = len(values[0]) if values else 1
+        require(FEWEST <= n <= MOST, f"scores must have {FEWEST} to {MOST} rows", n)
+        require(shape == (n, n), "scores must be square", shape)
+        require(n_values in (0, n), f"values must have {n} rows, one a token", n_values)
+        require(1 <= n_features <= 3, "values must have 1 to 3 columns", n_features)
+        require(len(tokens) == n, f"tokens must have {n} entries", len(tokens))
+        require(0 <= n_padding <= n, f"n_padding must be from 0 to {n}", n_padding)
+        require(sizes == [n] * n, f"by_hand must have {n} rows of {n} entries", sizes)
+        allowed = poked in (None, *range(n))
+        require(allowed, f"poked must be None or 0 to {n - 1}", poked)
 
     def __repr__(self) -> str:
         rules = [("causal", self.causal), ("padding", self.hide_padding)]
@@ -176,53 +180,47 @@ class MaskSandbox(GlassBoxWidget):
 
     def describe(self) -> str:
         mask, weights, leaks = self.mask(), self.weights(), self.leaks()
-        rows = [
-            [name]
-            + [
-                f"{w:.4f}" + (" hidden" if not m else "") + (" leak" if leak else "")
-                for w, m, leak in zip(*cells, strict=True)
-            ]
-            + [f"{sum(cells[0]):.4f}"]
-            for name, *cells in zip(self.tokens, weights, mask, leaks, strict=True)
-        ]
-        html = table(f"Weights of {self!r}", ["query", *self.tokens, "sum"], rows)
+        rows = []
+        for name, *cells in zip(self.tokens, weights, mask, leaks, strict=True):
+            words = [self._weight(*cell) for cell in zip(*cells, strict=True)]
+            rows.append([name, *words, f"{sum(cells[0]):.4f}"])
+        query = self.text("fallback.query")
+        html = table(self._caption(), [query, *self.tokens, self.text("sum")], rows)
         if self.values:
             output = weights @ np.array(self.values)
             rows = [
                 [name, *(f"{y:.4f}" for y in row)]
                 for name, row in zip(self.tokens, output, strict=True)
             ]
-            features = [f"output {j + 1}" for j in range(output.shape[1])]
-            html += table("Output: weights @ values", ["query", *features], rows)
-        return html + paragraph(
-            f"{leaks.sum()} weights lie on the future or on padding; of the "
-            f"{len(mask)} rows, {(~mask.any(axis=1)).sum()} may attend to nothing."
+            count = output.shape[1]
+            features = [self.text("output", number=j + 1) for j in range(count)]
+            html += table(
+                self.text("fallback.output_caption"), [query, *features], rows
+            )
+        empty = int((~mask.any(axis=1)).sum())
+        sizes = {"n": int(leaks.sum()), "rows": len(mask), "empty": empty}
+        return html + paragraph(self.text("fallback.summary", **sizes))
+
+    def _caption(self) -> str:
+        """Return what the mask is and how it is used, as repr does, in words."""
+        rules = [name for name in ("causal", "hide_padding") if getattr(self, name)]
+        key = "both" if len(rules) == 2 else "".join(rules) or "neither"
+        mask = self.text(f"fallback.masks.{key}")
+        if self.inverted:
+            mask = self.text("fallback.masks.inverted", mask=mask)
+        return self.text(
+            f"fallback.caption.{self.when}",
+            tokens=len(self.tokens),
+            padded=self.n_padding,
+            mask=mask,
+            fill=self.fill,
         )
 
-
-def _check_fit(
-    *,
-    scores: list,
-    values: list,
-    tokens: list[str],
-    n_padding: int,
-    by_hand: list,
-    poked: int | None,
-    **others: Any,
-) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    n, n_values = len(scores), len(values)
-    n_features = len(values[0]) if values else 1
-    sizes = [len(row) for row in by_hand]
-    for holds, rule, came in (
-        (FEWEST <= n <= MOST, f"scores must have {FEWEST} to {MOST} rows", n),
-        (np.shape(scores) == (n, n), "scores must be square", np.shape(scores)),
-        (n_values in (0, n), f"values must have {n} rows, one a token", n_values),
-        (1 <= n_features <= 3, "values must have 1 to 3 columns", n_features),
-        (len(tokens) == n, f"tokens must have {n} entries", len(tokens)),
-        (0 <= n_padding <= n, f"n_padding must be from 0 to {n}", n_padding),
-        (sizes == [n] * n, f"by_hand must have {n} rows of {n} entries", sizes),
-        (poked in (None, *range(n)), f"poked must be None or 0 to {n - 1}", poked),
-    ):
-        if not holds:
-            raise traitlets.TraitError(f"{rule}; got {came}")
+    def _weight(self, weight: float, may_attend: bool, leak: bool) -> str:
+        """Return a weight, and in words whether it is hidden, a leak or both."""
+        names = [
+            name for name, on in (("hidden", not may_attend), ("leak", leak)) if on
+        ]
+        if not names:
+            return f"{weight:.4f}"
+        return self.text(f"fallback.{'_'.join(names)}", weight=f"{weight:.4f}")

@@ -10,15 +10,19 @@ export function rule_mask({ scores, n_padding, causal, hide_padding, inverted })
   const n = scores.length;
   const early = causal_mask(n);
   const [real] = padding_mask([n - n_padding], n)[0];
-  return scores.map((row, i) => row.map((_, j) => {
-    const allowed = (!causal || early[i][j]) && (!hide_padding || real[j]);
-    return allowed !== inverted;
-  }));
+  return scores.map((row, i) =>
+    row.map((_, j) => {
+      const allowed = (!causal || early[i][j]) && (!hide_padding || real[j]);
+      return allowed !== inverted;
+    }),
+  );
 }
 
 /** The mask that is used: a hand's entry, where there is one, and else the rule's. */
 export function used_mask(state) {
-  return rule_mask(state).map((row, i) => row.map((rule, j) => state.by_hand[i][j] ?? rule));
+  return rule_mask(state).map((row, i) =>
+    row.map((rule, j) => state.by_hand[i][j] ?? rule),
+  );
 }
 
 /** Weights and output that a mask gives, used rightly or wrongly. */
@@ -48,7 +52,9 @@ export function is_padding(j, { scores, n_padding }) {
 /** The scores and values when this token has another key and another value: 1 more. */
 export function poke({ scores, values }, token) {
   return {
-    scores: scores.map((row) => row.map((score, j) => (j === token ? score + 1 : score))),
+    scores: scores.map((row) =>
+      row.map((score, j) => (j === token ? score + 1 : score)),
+    ),
     values: values.map((row, j) => (j === token ? row.map((value) => value + 1) : row)),
   };
 }
@@ -59,7 +65,9 @@ export function moved_by(token, state, mask) {
     const { weights, output } = look_up(scores, values, mask, state);
     return output.length ? output : weights;
   });
-  return after.map((row, i) => Math.max(...row.map((y, k) => Math.abs(y - before[i][k]))));
+  return after.map((row, i) =>
+    Math.max(...row.map((y, k) => Math.abs(y - before[i][k]))),
+  );
 }
 
 /** What the truth allows, whatever the mask says: no later token, and no padded one. */
@@ -70,11 +78,12 @@ export function may_see(i, j, state) {
 /** What is wrong: leaks as [query, key], [token, queries it wrongly moves], rows. */
 export function faults(state, mask, weights) {
   const all = [...mask.keys()];
-  const seen = all.flatMap((i) => all.map((j) => [i, j])).filter(([i, j]) => weights[i][j]);
+  const cells = all.flatMap((i) => all.map((j) => [i, j]));
+  const seen = cells.filter(([i, j]) => weights[i][j] !== 0);
   const totals = weights.map(sum);
   const reach = all.map((token) => {
     const moves = moved_by(token, state, mask);
-    return [token, all.filter((i) => moves[i] && !may_see(i, token, state))];
+    return [token, all.filter((i) => moves[i] !== 0 && !may_see(i, token, state))];
   });
   return {
     totals,
@@ -98,13 +107,20 @@ export function preset(name, { scores, n_padding }) {
     forgotten: { n_padding: n_padding || 1, hide_padding: false },
     row: { by_hand: emptied },
   };
-  const right = { causal: true, hide_padding: true, inverted: false, when: "before", fill: "-inf" };
+  const right = {
+    causal: true,
+    hide_padding: true,
+    inverted: false,
+    when: "before",
+    fill: "-inf",
+  };
   return { ...right, by_hand, poked: null, ...own[name] };
 }
 
 /** Rows with every entry of row i the same. */
 export function with_row(rows, i, entry) {
-  return rows.map((row, r) => (r === i ? row.map(() => entry) : row));
+  const row = rows[i].map(() => entry);
+  return rows.with(i, row);
 }
 
 /** The same in Python, line by line. */
@@ -112,17 +128,27 @@ export function python_lines(state, mask) {
   const { causal, hide_padding, n_padding, inverted, when, fill, values } = state;
   const n = mask.length;
   const early = causal ? `causal_mask(${n})` : `np.ones((${n}, ${n}), bool)`;
-  const padding = hide_padding && n_padding ? ` & padding_mask([${n - n_padding}], ${n})[0]` : "";
+  const real = `padding_mask([${n - n_padding}], ${n})[0]`;
+  const padding = hide_padding && n_padding ? ` & ${real}` : "";
   const lines = [`mask = ${early}${padding}`];
   if (inverted) lines.push("mask = ~mask");
   rule_mask(state).forEach((row, i) => {
     const changed = row.map((_, j) => j).filter((j) => row[j] !== mask[i][j]);
-    if (changed.length && !mask[i].includes(true)) lines.push(`mask[${i}] = False`);
-    else for (const j of changed) lines.push(`mask[${i}, ${j}] = ${mask[i][j] ? "True" : "False"}`);
+    if (changed.length && !mask[i].includes(true)) {
+      lines.push(`mask[${i}] = False`);
+      return;
+    }
+    for (const j of changed) {
+      lines.push(`mask[${i}, ${j}] = ${mask[i][j] ? "True" : "False"}`);
+    }
   });
   const hidden = fill === "-inf" ? "-np.inf" : fill;
-  if (when === "after") lines.push("weights = softmax(scores) * mask");
-  else lines.push(`allowed = np.where(mask, scores, ${hidden})`, "weights = softmax(allowed)");
+  if (when === "after") {
+    lines.push("weights = softmax(scores) * mask");
+  } else {
+    lines.push(`allowed = np.where(mask, scores, ${hidden})`);
+    lines.push("weights = softmax(allowed)");
+  }
   if (values.length) lines.push("output = weights @ values");
   return lines;
 }

@@ -8,7 +8,15 @@ import traitlets
 
 from ...kernels.position_wise import feed_forward, relu
 from ...machine.parameters import FeedForwardParameters
-from .._base import GlassBoxWidget, Number, Numbers, paragraph, table
+from .._base import (
+    GlassBoxWidget,
+    Number,
+    Numbers,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 
 MOST = 8  # units
 LARGEST = 100.0
@@ -53,9 +61,9 @@ class OneNeuronAtATime(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("w_1", "b_1", "w_2", "b_2", "target", "x")
 
-    w_1 = Numbers().tag(sync=True)
-    b_1 = Numbers().tag(sync=True)
-    w_2 = Numbers().tag(sync=True)
+    w_1 = Numbers(most=LARGEST).tag(sync=True)
+    b_1 = Numbers(most=LARGEST).tag(sync=True)
+    w_2 = Numbers(most=LARGEST).tag(sync=True)
     b_2 = Number(0.0).tag(sync=True)
     target = traitlets.Enum(("none", *TARGETS), "none").tag(sync=True)
     x = Number(1.0).tag(sync=True)
@@ -72,35 +80,18 @@ class OneNeuronAtATime(GlassBoxWidget):
     ) -> None:
         super().__init__(w_1=w_1, b_1=b_1, w_2=w_2, b_2=b_2, target=target, x=x)
 
-    @traitlets.validate("w_1", "b_1", "w_2")
-    def _check_units(self, proposal: Any) -> list[float]:
-        name, value = proposal.trait.name, proposal.value
-        if not 1 <= len(value) <= MOST:
-            raise traitlets.TraitError(
-                f"{name} must have 1 to {MOST} numbers; got {len(value)}"
-            )
-        if max(map(abs, value)) > LARGEST:
-            raise traitlets.TraitError(
-                f"{name} must hold numbers from {-LARGEST:g} to {LARGEST:g}; "
-                f"got {value}"
-            )
-        lists = {n: getattr(self, n) for n in self._state[:3]} | {name: value}
-        sizes = {n: len(numbers) for n, numbers in lists.items()}
-        if len(set(sizes.values())) > 1:
-            raise traitlets.TraitError(
-                f"w_1, b_1 and w_2 must have the same length; got {sizes}"
-            )
-        return value
+    _check = checked_together(*_state)
 
-    @traitlets.validate("b_2", "x")
-    def _check_number(self, proposal: Any) -> float:
-        name, value = proposal.trait.name, proposal.value
-        limit = EDGE if name == "x" else LARGEST
-        if abs(value) > limit:
-            raise traitlets.TraitError(
-                f"{name} must be from {-limit:g} to {limit:g}; got {value:g}"
-            )
-        return value
+    def fits(self, *, b_2: float, target: str, x: float, **units: list) -> None:
+        """Refuse too many units, lists of unequal length, and what is out of range."""
+        sizes = {name: len(numbers) for name, numbers in units.items()}
+        for name, size in sizes.items():
+            require(1 <= size <= MOST, f"{name} must have 1 to {MOST} numbers", size)
+        rule = "w_1, b_1 and w_2 must have the same length"
+        require(len(set(sizes.values())) == 1, rule, sizes)
+        for name, value, limit in (("b_2", b_2, LARGEST), ("x", x, EDGE)):
+            rule = f"{name} must be from {-limit:g} to {limit:g}"
+            require(abs(value) <= limit, rule, f"{value:g}")
 
     def __repr__(self) -> str:
         lists = ", ".join(
@@ -120,25 +111,20 @@ class OneNeuronAtATime(GlassBoxWidget):
             for unit, column in enumerate(np.transpose(numbers).round(4) + 0.0, 1)
         ]
         x, y = f"{self.x:g}", float(self.curve(np.array([self.x]))[0])
-        words = (
-            f"At x = {x} the sum, with b_2 = {self.b_2:g}, is {round(y, 4) + 0.0:g}."
-        )
-        if self.target != "none":
+        values = {"x": x, "b_2": f"{self.b_2:g}", "y": f"{round(y, 4) + 0.0:g}"}
+        if self.target == "none":
+            words = self.text("fallback.sum", **values)
+        else:
             error = np.mean((self.curve(GRID) - TARGETS[self.target](GRID)) ** 2)
-            words += f" Mean squared error against {self.target}: {error:.4f}."
-        return table(
-            "A curve of ReLU units: y = sum of max(0, x w_1 + b_1) w_2, plus b_2",
-            [
-                "unit",
-                "w_1",
-                "b_1",
-                "w_2",
-                f"x w_1 + b_1 at x = {x}",
-                "max(0, …)",
-                "adds",
-            ],
-            rows,
-        ) + paragraph(words)
+            values |= {"target": self.target, "error": f"{error:.4f}"}
+            words = self.text("fallback.sum_and_error", **values)
+        columns = [
+            *(self.text(f"columns.{name}") for name in ("unit", "w_1", "b_1", "w_2")),
+            self.text("fallback.before", x=x),
+            self.text("fallback.hidden"),
+            self.text("columns.adds"),
+        ]
+        return table(self.text("fallback.caption"), columns, rows) + paragraph(words)
 
     def curve(self, x: np.ndarray) -> np.ndarray:
         """Return y for each x, by the book's kernel: one number a token."""

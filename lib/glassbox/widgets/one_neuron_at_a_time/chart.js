@@ -1,110 +1,97 @@
 // The picture of one neuron at a time: curves, and handles to pull.
-import {
-  corners, curve, EDGE, GRID, TARGETS, unitCurve,
-} from "./numbers.js";
+import { draggable, label, pathThrough } from "../shared/chart.js";
+import { svg } from "../shared/elements.js";
+import { corners, curve, EDGE, GRID, TARGETS, unitCurve } from "./numbers.js";
 
 const LEFT = 26;
 const RIGHT = 334;
 const TOP = 8;
 const BOTTOM = 228;
-const across = (x) => LEFT + ((x + EDGE) / (2 * EDGE)) * (RIGHT - LEFT);
-const down = (y) => TOP + ((EDGE - y) / (2 * EDGE)) * (BOTTOM - TOP);
-const inside = (value) => Math.min(EDGE, Math.max(-EDGE, value));
-const snapped = (value) => inside(Math.round(value * 20) / 20);
 const NEAR = 18; // how far from a handle a finger may land
 
+const across = (x) => LEFT + ((x + EDGE) / (2 * EDGE)) * (RIGHT - LEFT);
+const down = (y) => TOP + ((EDGE - y) / (2 * EDGE)) * (BOTTOM - TOP);
+const xAt = (px) => ((px - LEFT) / (RIGHT - LEFT)) * 2 * EDGE - EDGE;
+const yAt = (py) => EDGE - ((py - TOP) / (BOTTOM - TOP)) * 2 * EDGE;
+const inside = (value) => Math.min(EDGE, Math.max(-EDGE, value));
+const snapped = (value) => inside(Math.round(value * 20) / 20);
+
+/** Where the chosen unit is steered: 1 to the active side of its knee. */
+export function tipOf({ w_1, w_2 }, units, chosen) {
+  const weight = w_1[chosen];
+  const { knee } = units[chosen];
+  if (Number.isNaN(knee)) return null;
+  const x = inside(inside(knee) + Math.sign(weight));
+  const rise = (x - knee) * weight; // of the hidden number, from knee to tip
+  return rise > 0.1 ? { x, rise, y: rise * w_2[chosen] } : null;
+}
+
+/** Where each unit's knee is drawn: kept in sight, and stacked where they'd overlap. */
+export function kneePlaces(units) {
+  const places = [];
+  units.forEach(({ knee }, unit) => {
+    if (Number.isNaN(knee)) return;
+    const px = Math.min(RIGHT - 9, Math.max(LEFT + 9, across(knee)));
+    const stacked = places.filter((other) => Math.abs(other.px - px) < 17).length;
+    places.push({ unit, px, py: down(0) + 19 * stacked });
+  });
+  return places;
+}
+
+function pathOf(xs, ys) {
+  return pathThrough(xs.map((x, i) => [across(x), down(ys[i])]));
+}
+
 /** The picture; onpull(handle, value) hears what is pulled; null: only pressed. */
-export function chart(text, onpull) {
-  const grid = svg("g");
+export function chart(onpull) {
   const view = svg("svg", {
-    x: LEFT, y: TOP, width: RIGHT - LEFT, height: BOTTOM - TOP,
+    x: LEFT,
+    y: TOP,
+    width: RIGHT - LEFT,
+    height: BOTTOM - TOP,
     viewBox: [LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP].join(" "),
   });
   const cursor = svg("path", { class: "gb-cursor" });
-  const target = svg("path", { class: "gb-target", d: "" });
+  const target = svg("path", { class: "gb-target" });
   const sum = svg("path", { class: "gb-sum" });
   const dot = svg("circle", { r: 4.5, class: "gb-dot" });
-  const tip = svg("g", { class: "gb-handle gb-tip" });
-  tip.append(svg("circle", { r: NEAR, class: "gb-reach" }), svg("path", { d: "M0-8L6 0 0 8-6 0Z" }));
   const lines = svg("g");
   const knees = svg("g");
-  const node = svg("svg", { viewBox: "0 0 340 246", role: "img", class: "gb-picture" });
+  const tip = handle("gb-tip", svg("path", { d: "M0-8L6 0 0 8-6 0Z" }));
   view.append(cursor, target, lines, sum);
-  node.append(grid, view, dot, knees, tip);
-  for (let n = -EDGE; n <= EDGE; n += 1) {
-    grid.append(svg("path", { d: `M${LEFT} ${down(n)}H${RIGHT}`, class: n ? "" : "gb-axis" }));
-    grid.append(svg("path", { d: `M${across(n)} ${TOP}V${BOTTOM}`, class: n ? "" : "gb-axis" }));
-    grid.append(label(across(n), BOTTOM + 16, n), label(LEFT - 8, down(n) + 4, n));
-  }
-  let handles = [];
-  let pulled = null; // the handle that follows the pointer
-  let pulls = 0;
+  const attributes = { viewBox: "0 0 340 246", role: "img", class: "gb-picture" };
+  const node = svg("svg", attributes, grid(), view, dot, knees, tip);
 
-  function place(event) {
-    const box = node.getBoundingClientRect();
-    const scale = 340 / box.width;
-    return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
-  }
-  node.addEventListener("pointerdown", (event) => {
-    const [px, py] = place(event);
+  let handles = []; // what can be pulled, and where it is
+  let pulled = null;
+  let pulls = 0;
+  draggable(node, pull, (px, py) => {
     const near = handles
-      .map((handle) => ({ ...handle, far: Math.hypot(handle.px - px, handle.py - py) }))
+      .map((one) => ({ ...one, far: Math.hypot(one.px - px, one.py - py) }))
       .filter(({ far }) => far <= NEAR)
       .sort((a, b) => b.first - a.first || a.far - b.far);
     pulls += 1;
     pulled = { kind: "x", ...near[0], pull: pulls };
-    node.setPointerCapture(event.pointerId);
-    event.preventDefault();
-    if (pulled.kind === "x") pull(event);
+    if (pulled.kind === "x") pull(px, py);
     else onpull(pulled, null); // a press alone only chooses
   });
-  node.addEventListener("pointermove", (event) => pulled && pull(event));
-  for (const end of ["pointerup", "pointercancel"]) {
-    node.addEventListener(end, () => { pulled = null; });
-  }
-  function pull(event) {
-    const [px, py] = place(event);
-    const x = snapped(((px - LEFT) / (RIGHT - LEFT)) * 2 * EDGE - EDGE);
-    const y = snapped(EDGE - ((py - TOP) / (BOTTOM - TOP)) * 2 * EDGE);
-    onpull(pulled, pulled.kind === "tip" ? y : x);
+  function pull(px, py) {
+    onpull(pulled, snapped(pulled.kind === "tip" ? yAt(py) : xAt(px)));
   }
 
   /** Draw a state; unit number chosen has a second handle, at its tip. */
   function draw(state, units, chosen, words) {
     while (lines.childElementCount > units.length) {
-      lines.lastChild.remove();
-      knees.lastChild.remove();
+      lines.lastElementChild.remove();
+      knees.lastElementChild.remove();
     }
     while (lines.childElementCount < units.length) {
       lines.append(svg("path"));
-      const knee = svg("g", { class: "gb-handle gb-knee" });
       const number = label(0, 4, lines.childElementCount);
-      knee.append(svg("circle", { r: NEAR, class: "gb-reach" }), svg("circle", { r: 8.5 }), number);
-      knees.append(knee);
+      knees.append(handle("gb-knee", svg("circle", { r: 8.5 }), number));
     }
-    handles = [];
-    units.forEach((unit, i) => {
-      const bend = Math.abs(unit.knee) < EDGE ? [unit.knee] : [];
-      const xs = [-EDGE, ...bend, EDGE];
-      const line = lines.children[i];
-      line.setAttribute("d", pathOf(xs, unitCurve(state, i, xs)));
-      line.setAttribute("class", `gb-unit${i === chosen ? " gb-chosen" : ""}${unit.hidden > 0 ? "" : " gb-off"}`);
-      const knee = knees.children[i];
-      knee.toggleAttribute("hidden", Number.isNaN(unit.knee));
-      if (Number.isNaN(unit.knee)) return;
-      const px = Math.min(RIGHT - 9, Math.max(LEFT + 9, across(unit.knee))); // in sight
-      const stacked = handles.filter((other) => Math.abs(other.px - px) < 17).length;
-      const py = down(0) + 19 * stacked;
-      move(knee, px, py);
-      knee.classList.toggle("gb-chosen", i === chosen);
-      handles.push({ kind: "knee", unit: i, px, py, first: 0 });
-    });
-    const at = tipOf(state, units, chosen);
-    tip.toggleAttribute("hidden", !at);
-    if (at) {
-      move(tip, across(at.x), down(inside(at.y)));
-      handles.push({ kind: "tip", unit: chosen, px: across(at.x), py: down(inside(at.y)), first: 1, ...at });
-    }
+    units.forEach((unit, i) => drawUnit(state, unit, i, i === chosen));
+    drawHandles(state, units, chosen);
     const bends = corners(units);
     sum.setAttribute("d", pathOf(bends, curve(state, bends)));
     const wanted = TARGETS[state.target];
@@ -112,39 +99,54 @@ export function chart(text, onpull) {
     target.setAttribute("d", wanted ? pathOf(xs, xs.map(wanted)) : "");
     const [y] = curve(state, [state.x]);
     cursor.setAttribute("d", `M${across(state.x)} ${TOP}V${BOTTOM}`);
-    dot.setAttribute("cx", across(state.x));
-    dot.setAttribute("cy", down(inside(y)));
+    dot.setAttribute("cx", `${across(state.x)}`);
+    dot.setAttribute("cy", `${down(inside(y))}`);
     node.ariaLabel = words;
+  }
+  function drawUnit(state, { knee, hidden }, i, isChosen) {
+    const bend = Math.abs(knee) < EDGE ? [knee] : [];
+    const xs = [-EDGE, ...bend, EDGE];
+    const line = lines.children[i];
+    line.setAttribute("d", pathOf(xs, unitCurve(state, i, xs)));
+    line.setAttribute("class", "gb-unit");
+    line.classList.toggle("gb-chosen", isChosen);
+    line.classList.toggle("gb-off", !(hidden > 0));
+    knees.children[i].classList.toggle("gb-chosen", isChosen);
+    knees.children[i].toggleAttribute("hidden", Number.isNaN(knee));
+  }
+  function drawHandles(state, units, chosen) {
+    handles = kneePlaces(units).map((place) => ({ kind: "knee", first: 0, ...place }));
+    for (const { unit, px, py } of handles) move(knees.children[unit], px, py);
+    const at = tipOf(state, units, chosen);
+    tip.toggleAttribute("hidden", !at);
+    if (!at) return;
+    const [px, py] = [across(at.x), down(inside(at.y))];
+    move(tip, px, py);
+    handles.push({ kind: "tip", first: 1, unit: chosen, px, py, rise: at.rise });
   }
   return { node, draw };
 }
 
-/** Where the chosen unit is steered: 1 to the active side of its knee. */
-export function tipOf({ w_1, w_2 }, units, chosen) {
-  const [w, knee] = [w_1[chosen], units[chosen]?.knee];
-  if (Number.isNaN(knee) || knee === undefined) return null;
-  const x = inside(inside(knee) + Math.sign(w));
-  const rise = (x - knee) * w; // of the hidden number, from knee to tip
-  return rise > 0.1 ? { x, rise, y: rise * w_2[chosen] } : null;
+function grid() {
+  const node = svg("g");
+  for (let n = -EDGE; n <= EDGE; n += 1) {
+    const look = n === 0 ? "gb-axis" : "";
+    node.append(
+      svg("path", { d: `M${LEFT} ${down(n)}H${RIGHT}`, class: look }),
+      svg("path", { d: `M${across(n)} ${TOP}V${BOTTOM}`, class: look }),
+      label(across(n), BOTTOM + 16, n),
+      label(LEFT - 8, down(n) + 4, n),
+    );
+  }
+  return node;
 }
 
-function pathOf(xs, ys) {
-  const places = xs.map((x, i) => [across(x).toFixed(2), down(ys[i]).toFixed(2)]);
-  return `M${places.join("L")}`;
+/** Something to pull: its parts, in a circle as large as a finger. */
+function handle(look, ...parts) {
+  const reach = svg("circle", { r: NEAR, class: "gb-reach" });
+  return svg("g", { class: `gb-handle ${look}` }, reach, ...parts);
 }
 
 function move(node, x, y) {
   node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-}
-
-function label(x, y, words) {
-  const node = svg("text", { x, y });
-  node.textContent = `${words}`.replace("-", "−");
-  return node;
-}
-
-function svg(tag, attributes = {}) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
 }

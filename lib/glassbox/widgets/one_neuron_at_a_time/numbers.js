@@ -1,5 +1,6 @@
 // The numbers of the widget one neuron at a time: units, sum, target, error.
 import { linear, relu } from "../kernels/position_wise.js";
+import { formatNumber, formatShort } from "../shared/format.js";
 
 export const EDGE = 3; // the picture shows x and y from -3 to 3
 export const GRID = Array.from({ length: 121 }, (_, i) => (i - 60) / 20);
@@ -13,8 +14,18 @@ export const TARGETS = {
 
 /** The feed-forward layer's output for each x, a token of one feature. */
 export function curve({ w_1, b_1, w_2, b_2 }, xs) {
-  const hidden = relu(linear(xs.map((x) => [x]), [w_1], b_1)); // (n, n_units)
-  return linear(hidden, w_2.map((w) => [w]), [b_2]).map(([y]) => y);
+  const hidden = relu(
+    linear(
+      xs.map((x) => [x]),
+      [w_1],
+      b_1,
+    ),
+  ); // (n, n_units)
+  return linear(
+    hidden,
+    w_2.map((w) => [w]),
+    [b_2],
+  ).map(([y]) => y);
 }
 
 /** Each unit at x: before the ReLU, after it, what it adds; where it bends. */
@@ -54,8 +65,28 @@ export const PRESETS = {
   line: { w_1: [1, -1], b_1: [0, 0], w_2: [1, -1], b_2: 0, target: "none" },
   ramp: { w_1: [1, 1], b_1: [0.5, -0.5], w_2: [1, -1], b_2: 0, target: "step" },
   bowl: {
-    w_1: [1, -1, 1, -1], b_1: [0, 0, -1.5, -1.5], w_2: [0.5, 0.5, 1, 1], b_2: 0,
+    w_1: [1, -1, 1, -1],
+    b_1: [0, 0, -1.5, -1.5],
+    w_2: [0.5, 0.5, 1, 1],
+    b_2: 0,
     target: "square",
   },
   dead: { w_1: [1, -1], b_1: [1, -4], w_2: [1, 2], b_2: 0, target: "none" },
 };
+
+/** Up to four decimals, none that are 0 at the end. */
+export function short(x) {
+  const size = Math.abs(x);
+  const fits = size < 1e6 && (size === 0 || size >= 0.00005);
+  return fits ? formatShort(x) : formatNumber(x);
+}
+
+/** 0.5 or (−0.5): what follows a sign of multiplication. */
+export function factor(x) {
+  return x < 0 ? `(${short(x)})` : short(x);
+}
+
+/** + 0.5 or − 0.5: what is added to a sum. */
+export function term(x) {
+  return `${x < 0 ? "−" : "+"} ${short(Math.abs(x))}`;
+}

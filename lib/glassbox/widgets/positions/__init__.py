@@ -1,13 +1,19 @@
 """Positions: their sinusoids as a map, how alike they are, and how they turn."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import traitlets
 
 from ...kernels.embedding import sinusoidal_positions
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import (
+    GlassBoxWidget,
+    WholeNumber,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 
 MOST_POSITIONS = 128
 WIDEST = 128
@@ -71,27 +77,17 @@ class Positions(GlassBoxWidget):
             over=over,
         )
 
-    @traitlets.validate("n_positions")
-    def _check_n_positions(self, proposal: Any) -> int:
-        if not 8 <= proposal.value <= MOST_POSITIONS:
-            raise traitlets.TraitError(
-                f"n_positions must be from 8 to {MOST_POSITIONS}; got {proposal.value}"
-            )
-        check_place(self.position, proposal.value)
-        return proposal.value
+    _check = checked_together("n_positions", "d_model", "position")
 
-    @traitlets.validate("d_model")
-    def _check_d_model(self, proposal: Any) -> int:
-        if not 4 <= proposal.value <= WIDEST or proposal.value % 2:
-            raise traitlets.TraitError(
-                f"d_model must be even, from 4 to {WIDEST}; got {proposal.value}"
-            )
-        return proposal.value
-
-    @traitlets.validate("position")
-    def _check_position(self, proposal: Any) -> int:
-        check_place(proposal.value, self.n_positions)
-        return proposal.value
+    def fits(self, *, n_positions: int, d_model: int, position: int) -> None:
+        """Refuse sizes out of range, and a chosen position that is not there."""
+        rule = f"n_positions must be from 8 to {MOST_POSITIONS}"
+        require(8 <= n_positions <= MOST_POSITIONS, rule, n_positions)
+        rule = f"d_model must be even, from 4 to {WIDEST}"
+        require(4 <= d_model <= WIDEST and d_model % 2 == 0, rule, d_model)
+        rule = "position must be from 0 to n_positions - 1"
+        came = f"position {position} and n_positions {n_positions}"
+        require(0 <= position < n_positions, rule, came)
 
     def __repr__(self) -> str:
         shown = ("n_positions", "d_model", "position", "steps")
@@ -99,52 +95,61 @@ class Positions(GlassBoxWidget):
         return f"{type(self).__name__}({values})"
 
     def describe(self) -> str:
-        position, d_model = self.position, self.d_model
-        products = similarities(self.n_positions, d_model, position)
+        position, second = self.position, self.position + self.steps
+        sizes = {"n_positions": f"{self.n_positions}", "d_model": f"{self.d_model}"}
+        alike = self.text("fallback.alike.caption", position=f"{position}", **sizes)
+        turns = self.text(
+            "fallback.turns.caption", position=f"{position}", second=f"{second}"
+        )
+        names = ("position", "distance", "product", "cosine")
+        with_all = [self.text(f"fallback.alike.columns.{name}") for name in names]
+        pairs = [
+            self.text("fallback.turns.columns.components"),
+            self.text("fallback.turns.columns.step"),
+            self.text("fallback.turns.columns.all_steps", n=self.steps),
+            self.text("vector", position=f"{position}"),
+            self.text("vector", position=f"{second}"),
+        ]
+        return (
+            table(alike, with_all, self._rows_alike())
+            + table(turns, pairs, self._rows_of_turns())
+            + paragraph(self.text("fallback.note"))
+        )
+
+    def _rows_alike(self) -> list[list[str]]:
+        position = self.position
+        products = similarities(self.n_positions, self.d_model, position)
         shown = [
             j
             for j in range(self.n_positions)
             if j == position or abs(j - position) in {1, 2, 4, 8, 16, 32, 64}
         ]
-        alike = [
-            [str(j), str(j - position), f"{products[j]:.4f}",
-             f"{products[j] / (d_model / 2):.4f}"]
+        return [
+            [
+                f"{j}",
+                f"{j - position}",
+                f"{products[j]:.4f}",
+                f"{products[j] / (self.d_model / 2):.4f}",
+            ]
             for j in shown
-        ]  # fmt: skip
-        here, there = turned(d_model, position, self.steps)
-        angles = step_angles(d_model)
-        turns = [
-            [f"{2 * i}, {2 * i + 1}", f"{angles[i]:.6f}",
-             f"{self.steps * angles[i]:.6f}",
-             f"{here[i, 0]:.4f}, {here[i, 1]:.4f}",
-             f"{there[i, 0]:.4f}, {there[i, 1]:.4f}"]
-            for i in pairs_shown(d_model)
-        ]  # fmt: skip
-        return (
-            table(
-                f"Position {position} of {self.n_positions}, d_model = {d_model}: "
-                "similarity",
-                ["with position", "distance", "dot product", "cosine"],
-                alike,
-            )
-            + table(
-                f"From position {position} to {position + self.steps}: each pair turns",
-                ["components", "angle of a step", f"of {self.steps} steps",
-                 f"PE({position})", f"PE({position + self.steps})"],
-                turns,
-            )
-            + paragraph(
-                "Angles are in radians. The dot product depends on the distance alone."
-            )
-        )  # fmt: skip
+        ]
 
+    def _rows_of_turns(self) -> list[list[str]]:
+        here, there = turned(self.d_model, self.position, self.steps)
+        angles = step_angles(self.d_model)
 
-def check_place(position: int, n_positions: int) -> None:
-    if not 0 <= position < n_positions:
-        raise traitlets.TraitError(
-            f"position must be from 0 to n_positions - 1; "
-            f"got position {position} and n_positions {n_positions}"
-        )
+        def both(first: str, second: str) -> str:
+            return self.text("both", first=first, second=second)
+
+        return [
+            [
+                both(f"{2 * i}", f"{2 * i + 1}"),
+                f"{angles[i]:.6f}",
+                f"{self.steps * angles[i]:.6f}",
+                *(both(*(f"{x:.4f}" for x in pair[i])) for pair in (here, there)),
+            ]
+            for i in pairs_shown(self.d_model)
+        ]
 
 
 def similarities(n_positions: int, d_model: int, position: int) -> np.ndarray:

@@ -1,50 +1,71 @@
 // The map of the widget positions: a row a position, a column a component, blue above
 // zero and orange below; one pixel a number on a canvas, which the style enlarges.
 import { colourScale } from "../shared/colour_scale.js";
-import { element } from "../shared/ui.js";
+import { element } from "../shared/elements.js";
 
 /**
  * onlook(row, column) hears where the pointer is, or onlook() that it has left;
  * onchoose(row, column) of a click, a tap or an arrow key. set(rows) shows the rows;
- * point(row, column, second) moves the marks, words says where they are.
+ * point(row, column, second, words) moves the marks, words say where they are.
  */
 export function signedMap({ name, onlook, onchoose }) {
   const canvas = element("canvas");
   const [first, second, cell] = ["first", "second", "cell"].map((part) =>
-    element("div", { class: `gb-mark gb-${part}` }));
-  const node = element("div", {
-    class: "gb-signed", role: "slider", tabindex: 0, "aria-label": name, "aria-valuemin": 0,
-    onkeydown, onpointermove: (event) => onlook(...placeOf(event)),
-    onpointerleave: () => onlook(), onclick: (event) => onchoose(...placeOf(event)),
-    ontransitionend: repaint, // the style has a transition that only a new theme starts
-  }, canvas, second, first, cell);
-  let [rows, here, colours] = [[[]], [0, 0], null];
+    element("div", { class: `gb-mark gb-${part}` }),
+  );
+  const node = element(
+    "div",
+    {
+      class: "gb-signed",
+      role: "slider",
+      tabindex: 0,
+      "aria-label": name,
+      "aria-valuemin": 0,
+      onkeydown,
+      onpointermove: (event) => onlook(...placeOf(event)),
+      onpointerleave: () => onlook(),
+      onclick: (event) => onchoose(...placeOf(event)),
+      ontransitionend: repaint, // the style's transition: only a new theme starts it
+    },
+    canvas,
+    second,
+    first,
+    cell,
+  );
+  let rows = [[]];
+  let here = [0, 0];
+  let colours = null;
 
   function placeOf({ clientX, clientY }) {
     const box = node.getBoundingClientRect();
-    const place = (at, length, n) => Math.max(0, Math.min(n - 1, Math.floor((n * at) / length)));
-    return [place(clientY - box.top, box.height, rows.length),
-      place(clientX - box.left, box.width, rows[0].length)];
+    return [
+      inside(Math.floor((rows.length * (clientY - box.top)) / box.height), rows),
+      inside(Math.floor((rows[0].length * (clientX - box.left)) / box.width), rows[0]),
+    ];
   }
   function onkeydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const [i, j] = here;
-    const [bottom, right] = [rows.length - 1, rows[0].length - 1];
     const place = {
-      ArrowUp: [i - 1, j], ArrowDown: [i + 1, j], ArrowLeft: [i, j - 1], ArrowRight: [i, j + 1],
-      PageUp: [i - 10, j], PageDown: [i + 10, j], Home: [0, j], End: [bottom, j],
+      ArrowUp: [i - 1, j],
+      ArrowDown: [i + 1, j],
+      ArrowLeft: [i, j - 1],
+      ArrowRight: [i, j + 1],
+      PageUp: [i - 10, j],
+      PageDown: [i + 10, j],
+      Home: [0, j],
+      End: [rows.length - 1, j],
     }[event.key];
     if (!place) return;
     event.preventDefault();
-    const inside = (at, last) => Math.max(0, Math.min(last, at));
-    onchoose(inside(place[0], bottom), inside(place[1], right));
+    onchoose(inside(place[0], rows), inside(place[1], rows[0]));
   }
 
   function set(next) {
     rows = next;
     node.style.setProperty("--rows", rows.length);
     node.style.setProperty("--columns", rows[0].length);
-    node.ariaValueMax = rows.length - 1;
+    node.setAttribute("aria-valuemax", rows.length - 1);
     paint();
   }
   function paint() {
@@ -57,8 +78,8 @@ export function signedMap({ name, onlook, onchoose }) {
     second.style.translate = `0 ${100 * other}%`;
     second.hidden = other >= rows.length;
     cell.style.translate = `${100 * j}% ${100 * i}%`;
-    node.ariaValueNow = i;
-    node.ariaValueText = words;
+    node.setAttribute("aria-valuenow", i);
+    node.setAttribute("aria-valuetext", words);
   }
   function repaint() {
     colours = null;
@@ -69,8 +90,14 @@ export function signedMap({ name, onlook, onchoose }) {
   return { node, set, point, stop: () => sized.disconnect() };
 }
 
+/** A place among so many, the nearest one that there is. */
+function inside(at, places) {
+  return Math.max(0, Math.min(places.length - 1, at));
+}
+
 function paintSigned(canvas, rows, colours) {
-  [canvas.width, canvas.height] = [rows[0].length, rows.length];
+  canvas.width = rows[0].length;
+  canvas.height = rows.length;
   const context = canvas.getContext("2d");
   const image = context.createImageData(canvas.width, canvas.height);
   rows.flat().forEach((x, at) => {
@@ -85,7 +112,8 @@ function paintSigned(canvas, rows, colours) {
 function readColours(node) {
   if (!node.isConnected) return null;
   const [zero, above, below] = ["surface", "accent", "negative"].map((name) => {
-    const probe = node.appendChild(element("span", { style: `color: var(--gb-${name})` }));
+    const probe = element("span", { style: `color: var(--gb-${name})` });
+    node.append(probe);
     const found = getComputedStyle(probe).color;
     probe.remove();
     return found;

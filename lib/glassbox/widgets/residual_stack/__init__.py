@@ -89,17 +89,18 @@ class ResidualStack(GlassBoxWidget):
             [str(layer), f"{sizes[layer]:.3g}", f"{gradients[layer]:.3g}"]
             for layer in doubling
         ]
-        residual = "with" if self.residual else "without"
-        start = {"default": "PyTorch's default", "he": "He's rule"}
-        return table(
-            f"{self.depth} layers {residual} the residual, norm: {self.norm}, "
-            f"weights by {start[self.initialization]}",
-            ["after layer", "size of x", "gradient that arrives"],
-            rows,
-        ) + paragraph(
-            "The size is the root mean square of the vector's 64 numbers, 1 at the "
-            "input. The gradient has length 1 at the output and is followed back."
+        columns = [
+            self.text("columns.layer"),
+            self.text("columns.size").replace("_", ""),
+            self.text("fallback.gradient"),
+        ]
+        caption = self.text(
+            f"fallback.caption.{'with' if self.residual else 'without'}",
+            n=self.depth,
+            norm=self.text(f"choices.norm.options.{self.norm}"),
+            start=self.text(f"fallback.starts.{self.initialization}"),
         )
+        return table(caption, columns, rows) + paragraph(self.text("fallback.note"))
 
 
 def draw_stack(seed: int, initialization: str) -> tuple[np.ndarray, np.ndarray, list]:

@@ -6,7 +6,7 @@ export function label(x, y, words, look = "") {
   return svg(
     "text",
     { x, y, ...(look && { class: look }) },
-    `${words}`.replace("-", "−"),
+    `${words}`.replace(/^-(?=\d)/, "−"),
   );
 }
 

@@ -23,6 +23,11 @@ export function editor(model, names, repaint) {
     if (what === null || what !== last) past.push(state());
     write(what, change);
   }
+  /** Change what is looked at alone: undo changes back what was done, not this. */
+  function show(change) {
+    for (const one of past) Object.assign(one, change);
+    write(last, change);
+  }
   function undo() {
     if (past.length) write(null, past.pop());
   }
@@ -40,5 +45,5 @@ export function editor(model, names, repaint) {
   }
   for (const name of names) model.on(`change:${name}`, heard);
   const reset = () => commit(null, initial);
-  return { state, commit, undo, reset, canUndo: () => past.length > 0, stop };
+  return { state, commit, show, undo, reset, canUndo: () => past.length > 0, stop };
 }

@@ -63,7 +63,8 @@ export function figure(name) {
 
 /** Text with _variables_ set in italics, as children for element. */
 export function mathematics(text) {
-  return text.split("_").map((part, i) => (i % 2 ? element("i", {}, part) : part));
+  const parts = text.split(/_([^_]+)_/); // in turn outside and inside; d_model stays
+  return parts.map((part, i) => (i % 2 ? element("i", {}, part) : part));
 }
 
 /** Write words if they are new: else the page would lay them out again. */

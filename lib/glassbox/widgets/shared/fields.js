@@ -21,7 +21,7 @@ export function textField({ onvalue, ...attributes }) {
  * A field for a number. explain(value) says what is wrong with it, or ""; a wrong entry
  * is marked, and the last good value stays. Arrow keys step; Escape takes it back.
  */
-export function numberField({ explain, onvalue, step, ...attributes }) {
+export function numberField({ explain, onvalue, step = 0, ...attributes }) {
   const id = `gb-${Math.random().toString(36).slice(2)}`;
   const error = element("span", { id, class: "gb-error" });
   const { input } = textField({ ...attributes, onvalue: read, onkeydown });
@@ -75,6 +75,19 @@ export function slider({ onvalue, ...attributes }) {
     input.setAttribute("aria-valuetext", words);
   }
   return { input, set };
+}
+
+/** A slider under its name and its value; said is its name where it stands alone. */
+export function namedSlider({ name, said = name, onvalue, ...attributes }) {
+  const dial = slider({ "aria-label": said, onvalue, ...attributes });
+  const value = element("b", { "aria-hidden": "true" });
+  const label = element("span", {}, name, " ", value);
+  const node = element("div", { class: "gb-slider" }, label, dial.input);
+  function set(position, words) {
+    dial.set(position, words);
+    value.textContent = words;
+  }
+  return { node, input: dial.input, set };
 }
 
 /**
@@ -138,11 +151,13 @@ export function control({
 }
 
 /**
- * One of a few, as buttons in a row under a label: options are { key: words }, onchoose
- * hears a key, set(key) presses its button. The action of each is name-key.
+ * One of a few, as buttons in a row under a label: options are { key: words }, or pairs
+ * of them where a key is a number; onchoose hears a key, set(key) presses its button.
+ * The action of each is name-key.
  */
 export function choice({ name, label, options, onchoose }) {
-  const buttons = Object.entries(options).map(([key, words]) => {
+  const pairs = Array.isArray(options) ? options : Object.entries(options);
+  const buttons = pairs.map(([key, words]) => {
     const node = button(`${name}-${key}`, mathematics(words), () => onchoose(key));
     return { key, node };
   });

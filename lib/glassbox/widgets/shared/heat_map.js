@@ -1,7 +1,9 @@
 // A grid of numbers from 0 to 1 as colours, a row a query and a column a key: one pixel
 // a cell on a canvas, which the style enlarges. Point with mouse, finger or arrow keys.
-import { colourScale, luminance } from "./colour_scale.js";
+import { luminance } from "./colour_scale.js";
 import { element } from "./elements.js";
+import { formatNear } from "./format.js";
+import { onTheme, readColours } from "./theme.js";
 
 const LARGEST_CELL = 56; // all lengths in px
 const TALLEST = 640;
@@ -213,33 +215,6 @@ function shade(value, full) {
   return full ? Math.round(255 * Math.min(1, value / full)) : 0;
 }
 
-/** The theme's scale as the element sees it; null while it is not on the page. */
-export function readColours(node) {
-  if (!node.isConnected) return null;
-  const probe = node.appendChild(element("span"));
-  const [low, high] = ["--gb-surface", "--gb-accent"].map((name) => {
-    probe.style.color = `var(${name})`;
-    return getComputedStyle(probe).color;
-  });
-  probe.remove();
-  return colourScale(low, high);
-}
-
-/** Call back when the page or the reader's system turns light or dark. */
-export function onTheme(callback) {
-  const observer = new MutationObserver(callback);
-  const attributeFilter = ["class", "theme", "data-theme", "data-jp-theme-light"];
-  for (const node of [document.documentElement, document.body]) {
-    observer.observe(node, { attributeFilter });
-  }
-  const scheme = matchMedia("(prefers-color-scheme: dark)");
-  scheme.addEventListener("change", callback);
-  return () => {
-    observer.disconnect();
-    scheme.removeEventListener("change", callback);
-  };
-}
-
 /** How wide the widest token would be, in px, 84 at most. */
 function widest(tokens, node) {
   const context = document.createElement("canvas").getContext("2d");
@@ -250,6 +225,5 @@ function widest(tokens, node) {
 
 /** Two decimals; only 0 itself is written 0. */
 function shortNumber(value) {
-  if (value < 0.005) return value ? "≈0" : "0";
-  return value.toFixed(2);
+  return value ? formatNear(value) : "0";
 }

@@ -6,10 +6,11 @@ import { wordsOf } from "./words.js";
 /**
  * A widget of this name, for "export default". build makes its parts once:
  *
- *   build({ model, text, edit, undo, reset, root, onStop }) → { children, update }
+ *   build({ model, text, edit, undo, reset, root, say, onStop }) → { children, update }
  *
  * text are its words, edit changes its traits (see editor.js), undo and reset are two
- * buttons to place where they belong, onStop(f) calls f when the widget leaves the page.
+ * buttons to place where they belong, say(words) tells a screen reader what changed
+ * without a trait, onStop(f) calls f when the widget leaves the page.
  * children are what root, the frame, shows. update(state, forced) repaints and returns
  * what a screen reader says once the reader pauses; forced after undo and reset, when a
  * wrong entry is to be forgotten.
@@ -29,7 +30,8 @@ export function widget({ name, traits, build }) {
     };
     const root = element("div", attributes);
     const onStop = (stop) => stops.push(stop);
-    const parts = { model, text, edit, undo, reset, root, onStop };
+    const { say } = live;
+    const parts = { model, text, edit, undo, reset, root, say, onStop };
     const { children, update } = build(parts);
 
     function startOver(change) {
@@ -39,7 +41,7 @@ export function widget({ name, traits, build }) {
     function repaint(forced) {
       undo.setAttribute("aria-disabled", `${!edit.canUndo()}`);
       const said = update(edit.state(), forced);
-      if (said) live.say(said);
+      if (said) say(said);
     }
     root.append(...children, live.node);
     el.append(root);

@@ -1,5 +1,6 @@
 // Numbers as strokes from zero: above it positive, below it negative.
-import { svg } from "./elements.js";
+import { svg, write } from "./elements.js";
+import { formatShort } from "./format.js";
 
 const LEFT = 36;
 const RIGHT = 334;
@@ -46,7 +47,7 @@ export function stems(kind) {
     ];
     places.forEach(([number, x, y], i) => {
       const hidden = i === 2 && level(0) > BOTTOM - 11; // else it would lie on the zero
-      labels[i].textContent = hidden ? "" : `${number}`.replace("-", "−");
+      write(labels[i], hidden ? "" : formatShort(number));
       labels[i].setAttribute("x", x);
       labels[i].setAttribute("y", y + 4);
     });

@@ -37,3 +37,10 @@ function fill(form, values) {
     return typeof value === "number" ? formatPlain(value) : value;
   });
 }
+
+/** Children for element: a text's words, with nodes where it has their {names}. */
+export function withNodes(text, nodes, values = {}) {
+  const marks = Object.keys(nodes).map((name) => [name, `\0${name}\0`]);
+  const words = text({ ...values, ...Object.fromEntries(marks) });
+  return words.split("\0").map((part, i) => (i % 2 ? nodes[part] : part));
+}

@@ -101,6 +101,8 @@ class SplittingHeads(GlassBoxWidget):
 
     @traitlets.default("place")
     def _last_of_the_second_token(self) -> list[int]:
+        if not np.size(self.x):
+            return [0, 0, 0]  # such an x is refused below, and with its own reason
         return [0, min(1, len(self.x) - 1), len(self.x[0]) - 1]
 
     _check = checked_together(*_state)

@@ -73,16 +73,18 @@ export function bands({ text, onfollow, onvalue }) {
         columns: span(n_columns, String),
         ...options,
       });
-      made.node.setAttribute("role", "grid");
+      const isTyped = stage === "x"; // the arrow keys belong to its fields
+      if (!isTyped) made.node.setAttribute("role", "grid");
       made.cells.forEach((row, i) => {
         row.forEach((cell, j) => {
           const key = `${[stage, head, i, j]}`;
           cell.dataset.cell = key;
-          cell.setAttribute("role", "gridcell");
           if (stage === "projection")
             cell.dataset.head = flow.get(key)[0].split(",")[1];
-          if (stage !== "x") cell.tabIndex = i + j ? -1 : 0; // Tab enters at the first
           cells.set(key, cell);
+          if (isTyped) return;
+          cell.setAttribute("role", "gridcell");
+          cell.tabIndex = i + j ? -1 : 0; // Tab enters at the first
         });
       });
       grids.push({ stage, head, made });

@@ -12,9 +12,9 @@ from .._base import (
     Number,
     Numbers,
     TextList,
-    is_finite_number,
-    listed,
+    checked_together,
     paragraph,
+    require,
     table,
 )
 
@@ -24,38 +24,14 @@ AXES = ("batch", "token", "feature")
 KERNELS = ("layer_norm", "batch_norm", "rms_norm")
 
 
-class NumberBlock(traitlets.TraitType):
-    """Numbers in three axes: a list of lists of lists; an array is accepted."""
-
-    def validate(self, obj: Any, value: Any) -> list[list[list[float]]]:
-        samples = [
-            [listed(row) for row in listed(sample) or []]
-            for sample in listed(value) or []
-        ]
-        rows = [row for sample in samples for row in sample]
-        shapes = {len(sample) for sample in samples}, {len(row or []) for row in rows}
-        if not rows or any(len(shape) > 1 for shape in shapes) or None in rows:
-            raise traitlets.TraitError(
-                f"{self.name} must have the axes {', '.join(AXES)}; got {value!r}"
-            )
-        for number in (number for row in rows for number in row):
-            if not is_finite_number(number) or abs(number) > LARGEST:
-                raise traitlets.TraitError(
-                    f"{self.name} must hold numbers from {-LARGEST:g} to {LARGEST:g}; "
-                    f"got {number!r}"
-                )
-        return [[[float(n) for n in row] for row in sample] for sample in samples]
-
-
 class IndexList(Numbers):
     """A list of whole numbers of at least 0."""
 
     def validate(self, obj: Any, value: Any) -> list[int]:
         numbers = super().validate(obj, value)
-        if any(n < 0 or n != int(n) for n in numbers):
-            raise traitlets.TraitError(
-                f"{self.name} must be whole numbers of at least 0; got {value!r}"
-            )
+        indices = all(n >= 0 and n == int(n) for n in numbers)
+        rule = f"{self.name} must be whole numbers of at least 0"
+        require(indices, rule, repr(value))
         return [int(n) for n in numbers]
 
 
@@ -111,7 +87,7 @@ class WhoIsAveraged(GlassBoxWidget):
         "poke",
     )
 
-    block = NumberBlock().tag(sync=True)
+    block = Numbers(axes=3, most=LARGEST).tag(sync=True)
     labels = TextList().tag(sync=True)
     kernel = traitlets.Enum(KERNELS, "layer_norm").tag(sync=True)
     axes = IndexList([2]).tag(sync=True)
@@ -130,7 +106,8 @@ class WhoIsAveraged(GlassBoxWidget):
 
     @traitlets.default("labels")
     def _count_tokens(self) -> list[str]:
-        return [f"token {t + 1}" for sample in self.block for t, _ in enumerate(sample)]
+        numbers = [t + 1 for sample in self.block for t, _ in enumerate(sample)]
+        return [self.text("token", n=n) for n in numbers]
 
     @traitlets.default("lengths")
     def _all_are_real(self) -> list[int]:
@@ -138,26 +115,57 @@ class WhoIsAveraged(GlassBoxWidget):
 
     @traitlets.default("running_mean")
     def _fresh_mean(self) -> list[float]:
-        return [0.0 for _ in self.block[0][0]]
+        return [0.0 for _ in self._first_row()]
 
     @traitlets.default("running_var")
     def _fresh_variance(self) -> list[float]:
-        return [1.0 for _ in self.block[0][0]]
+        return [1.0 for _ in self._first_row()]
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        state[proposal.trait.name] = proposal.value
-        _check_fit(**state)
-        return proposal.value
+    def _first_row(self) -> list[float]:
+        return next((row for sample in self.block for row in sample), [])
+
+    _check = checked_together(*_state)
+
+    def fits(
+        self,
+        *,
+        block: list,
+        axes: list[int],
+        lengths: list[int],
+        running_var: list[float],
+        selected: list[int],
+        poke: float,
+        **others: Any,
+    ) -> None:
+        """Refuse a state whose parts do not fit each other."""
+        widths = sorted({len(row) for sample in block for row in sample})
+        even = "block must have rows of one length"
+        require(len(widths) < 2, even, f"lengths {', '.join(map(str, widths))}")
+        shape = samples, tokens, features = (*np.shape(block), 0, 0)[:3]
+        for (name, most), size in zip(MOST.items(), shape, strict=True):
+            require(1 <= size <= most, f"block must have 1 to {most} {name}", size)
+        for name, size, values in (
+            ("labels", samples * tokens, others["labels"]),
+            ("lengths", samples, lengths),
+            ("running_mean", features, others["running_mean"]),
+            ("running_var", features, running_var),
+            ("selected", 3, selected),
+        ):
+            rule = f"{name} must have {size} entries"
+            require(len(values) == size, rule, len(values))
+        in_order = axes and axes == sorted(set(axes)) and set(axes) <= {0, 1, 2}
+        require(in_order, "axes must be some of 0, 1, 2, in this order", axes)
+        require(max(lengths) <= tokens, f"lengths must be at most {tokens}", lengths)
+        require(min(running_var) >= 0, "running_var must be at least 0", running_var)
+        inside = all(i < n for i, n in zip(selected, shape, strict=True))
+        require(inside, f"selected must lie in a block of shape {shape}", selected)
+        require(abs(poke) <= 2 * LARGEST, f"poke must be at most {2 * LARGEST:g}", poke)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({np.shape(self.block)}, {self._rule()})"
-
-    def _rule(self) -> str:
+        rule = self.kernel + (", inference" if self._frozen() else "")
         if self.kernel == "layer_norm":
-            return f"layer_norm over {', '.join(AXES[axis] for axis in self.axes)}"
-        return self.kernel + (", inference" if self._frozen() else "")
+            rule += f" over {', '.join(AXES[axis] for axis in self.axes)}"
+        return f"{type(self).__name__}({np.shape(self.block)}, {rule})"
 
     def _frozen(self) -> bool:
         return self.kernel == "batch_norm" and self.inference
@@ -180,54 +188,32 @@ class WhoIsAveraged(GlassBoxWidget):
         outputs, poked = self.outputs(), self.outputs(self.poke)
         n_tokens = outputs.shape[1]
         rows = [
-            [f"sample {b + 1}, {self.labels[b * n_tokens + t]}"]
-            + [f"{x:g} → {y:.4f}" for x, y in zip(row, outputs[b, t], strict=True)]
+            [
+                self.text(
+                    "fallback.row", sample=b + 1, token=self.labels[b * n_tokens + t]
+                ),
+                *(f"{x:g} → {y:.4f}" for x, y in zip(row, outputs[b, t], strict=True)),
+            ]
             for b, sample in enumerate(self.block)
             for t, row in enumerate(sample)
         ]
-        features = [f"feature {f + 1}" for f in range(outputs.shape[2])]
+        features = [
+            self.text("fallback.feature", n=f + 1) for f in range(outputs.shape[2])
+        ]
         b, t, f = self.selected
-        changed = int((poked != outputs).sum())
-        return table(
-            f"Input → output of {self._rule()}", ["", *features], rows
-        ) + paragraph(
-            f"Adding {self.poke:g} to feature {f + 1} of "
-            f"{self.labels[b * n_tokens + t]} in sample {b + 1} changes {changed} of "
-            f"the {outputs.size} outputs."
+        effect = self.text(
+            "fallback.effect",
+            n=outputs.size,
+            changed=int((poked != outputs).sum()),
+            poke=f"{self.poke:g}",
+            feature=f + 1,
+            token=self.labels[b * n_tokens + t],
+            sample=b + 1,
         )
+        return table(self._caption(), ["", *features], rows) + paragraph(effect)
 
-
-def _check_fit(
-    *,
-    block: list,
-    axes: list[int],
-    lengths: list[int],
-    running_var: list[float],
-    selected: list[int],
-    poke: float,
-    **others: Any,
-) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    shape = samples, tokens, features = np.shape(block)
-    for (name, most), size in zip(MOST.items(), shape, strict=True):
-        _require(1 <= size <= most, f"block must have 1 to {most} {name}", size)
-    for name, size, values in (
-        ("labels", samples * tokens, others["labels"]),
-        ("lengths", samples, lengths),
-        ("running_mean", features, others["running_mean"]),
-        ("running_var", features, running_var),
-        ("selected", 3, selected),
-    ):
-        _require(len(values) == size, f"{name} must have {size} entries", len(values))
-    in_order = axes and axes == sorted(set(axes)) and set(axes) <= {0, 1, 2}
-    _require(in_order, "axes must be some of 0, 1, 2, in this order", axes)
-    _require(max(lengths) <= tokens, f"lengths must be at most {tokens}", lengths)
-    _require(min(running_var) >= 0, "running_var must be at least 0", running_var)
-    inside = all(i < n for i, n in zip(selected, shape, strict=True))
-    _require(inside, f"selected must lie in a block of shape {shape}", selected)
-    _require(abs(poke) <= 2 * LARGEST, f"poke must be at most {2 * LARGEST:g}", poke)
-
-
-def _require(holds: Any, rule: str, came: Any) -> None:
-    if not holds:
-        raise traitlets.TraitError(f"{rule}; got {came}")
+    def _caption(self) -> str:
+        names = [self.text(f"axis.{AXES[axis]}") for axis in self.axes]
+        axes = self.text("fallback.comma").join(names)
+        kind = "inference" if self._frozen() else self.kernel
+        return self.text(f"fallback.caption.{kind}", axes=axes)

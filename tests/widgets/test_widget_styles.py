@@ -1,12 +1,9 @@
 """Several widgets share a page: each styles what is inside it, and nothing else."""
 
 import re
-from pathlib import Path
 
 from glassbox import widgets
-from glassbox.widgets import _assemble
 
-STATIC = Path(_assemble.__file__).parent / "static"
 SELECTORS = """(style) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
@@ -19,8 +16,8 @@ SELECTORS = """(style) => {
 def test_every_rule_starts_from_a_class_that_no_other_widget_has(browser):
     page, owners = browser.new_page(), {}
     for name in widgets.__all__:
-        script = getattr(widgets, name)._script
-        style = (STATIC / script).with_suffix(".css").read_text(encoding="utf-8")
+        folder = getattr(widgets, name)._folder
+        style = (folder / "style.css").read_text(encoding="utf-8")
         plain = re.sub(r"\([^()]*\)", "", ",".join(page.evaluate(SELECTORS, style)))
         found = [re.search(r"\.gb-[\w-]+", one) for one in plain.split(",")]
         first = {match[0] for match in found}

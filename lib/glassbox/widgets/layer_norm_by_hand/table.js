@@ -1,0 +1,79 @@
+// The table of LayerNorm by hand: each step a row, each feature a column.
+import { element, mathematics } from "../shared/elements.js";
+import { formatCell } from "./numbers.js";
+
+/**
+ * The table; entry(row, i) gives the number field of feature i in a row that the reader
+ * writes, notes are lines of text between the rows.
+ */
+export function stepTable(text, notes, entries, entry) {
+  const head = element("tr");
+  const body = element("tbody");
+  const caption = element("caption", { class: "gb-unseen" }, text.caption);
+  const node = element("table", {}, caption, element("thead", {}, head), body);
+  const cells = {}; // of each row
+  let drawn = 0; // features
+
+  function draw(n) {
+    const columns = Array.from({ length: n }, (_, i) =>
+      element(
+        "th",
+        { scope: "col", "aria-label": text.feature({ n: i + 1 }) },
+        `${i + 1}`,
+      ),
+    );
+    head.replaceChildren(element("td"), ...columns);
+    body.replaceChildren(
+      row("x", n),
+      note("mean", n),
+      row("deviation", n),
+      row("square", n),
+      note("variance", n),
+      note("root", n),
+      row("normalised", n),
+      row("gamma", n),
+      row("beta", n),
+      row("y", n),
+      row("gap", n),
+      note("second", n),
+      row("other", n),
+      row("other_y", n),
+      row("other_gap", n),
+    );
+  }
+  function note(name, n) {
+    const cell = element("td", { class: "gb-note", colspan: n + 1 }, ...notes[name]);
+    return element("tr", {}, cell);
+  }
+  function row(name, n) {
+    cells[name] = Array.from({ length: n }, (_, i) => makeCell(name, i));
+    const title = element("th", { scope: "row" }, ...mathematics(text.rows[name]));
+    const nodes = cells[name].map((cell) => cell.node);
+    return element("tr", { "data-row": name }, title, ...nodes);
+  }
+  function makeCell(name, i) {
+    const field = entries.includes(name) ? entry(name, i) : null;
+    const number = field ? field.node : element("span");
+    const bar = element("i", { "aria-hidden": "true" });
+    const node = element("td", {}, number, bar);
+    return { node, field, number, bar };
+  }
+
+  /** Show the steps; with forced, a wrong entry is forgotten. */
+  function set(shown, forced) {
+    if (drawn !== shown.x.length) draw(shown.x.length);
+    drawn = shown.x.length;
+    for (const [name, row] of Object.entries(cells)) {
+      const largest = Math.max(...shown[name].map(Math.abs)) || 1;
+      row.forEach((cell, i) => {
+        const value = shown[name][i];
+        if (cell.field) cell.field.set(value, forced);
+        else cell.number.textContent = formatCell(value, name.endsWith("gap"));
+        cell.node.dataset.value = value;
+        cell.bar.style.setProperty("--part", value / largest || 0);
+        cell.bar.className = value < 0 ? "gb-below" : "";
+      });
+    }
+  }
+  return { node, set };
+}

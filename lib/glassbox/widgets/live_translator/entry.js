@@ -1,0 +1,45 @@
+// Where the reader types a date, and what is wrong with it.
+import { element, write } from "../shared/elements.js";
+
+/** What is wrong with a source of these signs, or "". */
+function explain(signs, { source_tokens, longest_source }, text) {
+  if (!signs.length) return text.empty;
+  if (signs.length > longest_source) {
+    return text.long({ n: signs.length, most: longest_source });
+  }
+  const unknown = signs.find((sign) => !source_tokens.includes(sign));
+  if (!unknown) return "";
+  const code = unknown.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const known = source_tokens.slice(1).join("");
+  return text.unknown({ sign: unknown, code: `U+${code}`, known });
+}
+
+/** A field for the source; ontype hears every good one. A wrong one is explained. */
+export function dateField(text, facts, ontype) {
+  const error = element("span", { class: "gb-error", role: "alert" });
+  const field = element("input", {
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    oninput(event) {
+      if (!event.isComposing) read(); // not while pinyin is typed
+    },
+    oncompositionend: read,
+  });
+  const node = element("label", { class: "gb-field" }, text.field, field, error);
+
+  function read() {
+    const source = field.value.trim();
+    mark(explain([...source], facts, text));
+    if (!error.textContent) ontype(source);
+  }
+  function mark(problem) {
+    write(error, problem);
+    field.ariaInvalid = problem ? "true" : null;
+  }
+  function set(source) {
+    if (field.value.trim() !== source) field.value = source;
+    mark("");
+  }
+  return { node, set };
+}
