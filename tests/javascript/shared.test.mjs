@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { colour } from "../../lib/glassbox/widgets/shared/colour_scale.js";
+import { colour } from "../../lib/glassbox/widgets/shared/colour.js";
 import { editor } from "../../lib/glassbox/widgets/shared/editor.js";
 import {
   fixed,

@@ -140,7 +140,9 @@ def contents():
     with tempfile.TemporaryDirectory() as folder:
         save_parameters(model(), f"{folder}/model")
         with safe_open(f"{folder}/model", framework="numpy") as file:
-            return file.metadata(), {name: file.get_tensor(name) for name in file}
+            return file.metadata(), {
+                name: file.get_tensor(name) for name in file.keys()
+            }
 
 
 METADATA, ARRAYS = contents()
@@ -265,12 +267,9 @@ def test_a_file_whose_arrays_do_not_fit_is_refused(path, changed, message):
             r"w_2 must have shape \(d_ff, d_model\), .*; got \(2, 3\)",
         ),
         (
-            FeedForwardParameters(
-                np.ones((2, 3)), None, np.ones((3, 2)), None, "swish"
-            ),
-            "activation must be one of relu, gelu, gelu_tanh; got 'swish'",
+            FeedForwardParameters(np.ones((2, 3)), None, np.ones((3, 2)), None, "bow"),
+            "activation must be one of relu, gelu, gelu_tanh; got 'bow'",
         ),
-        (StackParameters([]), "layers must be a tuple of Encoder.* got .*"),
         (StackParameters((NormParameters(None, None),)), "a tuple of .* or a tuple of"),
         (StackParameters((), norm_first=1), "norm_first must be bool; got 1"),
     ],

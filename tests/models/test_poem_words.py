@@ -2,7 +2,6 @@
 
 import doctest
 
-from glassbox import poem_words
 from glassbox.models.poems import (
     ENGLISH,
     GLOSSES,
@@ -10,6 +9,7 @@ from glassbox.models.poems import (
     in_english,
     load_poem_model,
     opening_logits,
+    words,
 )
 
 
@@ -37,5 +37,5 @@ def test_every_opening_reads_in_english():
 
 
 def test_docstring_example():
-    result = doctest.testmod(poem_words)
+    result = doctest.testmod(words)
     assert result.attempted == 1 and result.failed == 0

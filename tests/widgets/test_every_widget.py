@@ -158,7 +158,7 @@ def escaping(texts, given):
             previous, rest = rest, re.sub(r"⟦[^⟦⟧]*⟧", " ", rest)
         for own in sorted(given, key=len, reverse=True):
             rest = rest.replace(own, " ") if own else rest
-        words = re.findall(r"[^\W\d_]{2,}", rest)
+        words = re.findall(r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}", rest)
         escaped += [f"{word!r} in {text!r}" for word in words]
     return escaped
 

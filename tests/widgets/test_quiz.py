@@ -240,7 +240,7 @@ def test_every_choice_is_explained_at_once_in_words(real, show):
 
 def test_progress_counts_and_start_again_clears(real, show):
     _, widget = show(real)
-    count, reset = widget.locator("[data-name=progress]"), widget.locator("button")
+    count, reset = widget.locator("[data-part=progress]"), widget.locator("button")
     total = len(real.questions)
     assert count.inner_text() == f"0 of {total} answered, 0 right."
     assert reset.get_attribute("aria-disabled") == "true"
@@ -262,7 +262,7 @@ def test_two_quizzes_on_a_page_keep_their_own_answers(real, show):
     second.locator("label").nth(1).click()
     assert first.locator("input:checked").get_attribute("data-choice") == "0"
     assert second.locator("input:checked").get_attribute("data-choice") == "1"
-    assert first.locator("[data-name=progress]").inner_text().startswith("1 of")
+    assert first.locator("[data-part=progress]").inner_text().startswith("1 of")
 
 
 def test_the_keyboard_is_enough(real, show):
@@ -273,7 +273,7 @@ def test_the_keyboard_is_enough(real, show):
         page.keyboard.press("Space")
         for _ in range(right_choice(question)):
             page.keyboard.press("ArrowDown")
-    count = widget.locator("[data-name=progress]")
+    count = widget.locator("[data-part=progress]")
     assert count.inner_text() == f"{total} of {total} answered, {total} right."
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     assert page.evaluate(outline) == "solid"
@@ -291,7 +291,7 @@ def test_answers_set_in_python_are_shown_and_start_again_clears_them(real, show)
     checked = widget.locator("input:checked")
     picked = checked.evaluate_all("all => all.map(radio => radio.dataset.choice)")
     assert picked == ["0", str(last)]
-    assert widget.locator("[data-name=progress]").inner_text().startswith("2 of")
+    assert widget.locator("[data-part=progress]").inner_text().startswith("2 of")
     widget.locator("[data-action=reset]").click()
     assert checked.count() == 0
 

@@ -1,4 +1,4 @@
-"""The Python side of the map: its rules, its facts, its counts, its fallback."""
+"""The map: its rules, facts, counts and fallback; every part's numbers on a page."""
 
 import re
 from pathlib import Path
@@ -247,3 +247,224 @@ def test_the_fallback_follows_the_state():
     state["form"] = "pytorch"
     assert f"{count_all(state, tied=True):,} parameters" in widget.fallback
     assert "attention is with biases" in widget.fallback
+
+
+# ---- on a page ---------------------------------------------------------------
+
+NEAR = {  # who gives to and takes from cross-attention, post-norm
+    "memory",
+    "decoder_norm_1",
+    "decoder_norm_2",
+}
+
+
+def button(root, name):
+    return root.locator(f"[data-action={name}]")
+
+
+def selected(root):
+    pressed = root.locator(".gb-part[aria-pressed=true]")
+    assert pressed.count() == 1
+    return pressed.get_attribute("data-action")
+
+
+def shown_count(root, which):
+    found = root.locator(f"[data-count={which}]")
+    return int(found.get_attribute("data-value")) if found.count() else None
+
+
+def written(root, which):
+    """The number as a reader sees it."""
+    text = root.locator(f"[data-count={which}]").inner_text()
+    return int(text.replace(",", ""))
+
+
+SETTINGS = [
+    {},
+    PRESETS["big"] | {"n_source": 7, "n_target": 3},
+    PRESETS["small"],
+    {"d_model": 30, "n_heads": 5, "d_ff": 77, "n_layers": 1, "vocabulary_size": 101},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=["base", "big", "small", "odd"])
+def test_every_part_shows_python_s_shapes_and_counts(show, settings):
+    _, root = show(TransformerMap(part="source_tokens", **settings))
+    state = state_of(**settings)
+    sizes = state | {"d_head": state["d_model"] // state["n_heads"]}
+    walked = []
+    for place, part in enumerate(parts_of(state), 1):
+        walked.append(selected(root))
+        assert walked[-1] == part
+        for row, axes in PARTS[part]["shapes"].items():
+            numbers = root.locator(f"[data-row={row}]").get_attribute("data-value")
+            assert [int(n) for n in numbers.split()] == [sizes[axis] for axis in axes]
+        each, times = count(part, state), copies(part, state)
+        assert (shown_count(root, "each") or 0) == each
+        if each:
+            assert written(root, "each") == each
+        every = each * times if each and times > 1 else None
+        assert shown_count(root, "all") == every
+        words = root.locator(".gb-summary").inner_text()
+        assert f"Part {place} of {len(parts_of(state))}" in words
+        assert "undefined" not in root.inner_text()
+        assert "NaN" not in root.inner_text()
+        assert len(root.locator(".gb-summary p").last.inner_text().split()) > 8
+        kernels = root.locator("[data-fact=kernel] code").all_inner_texts()
+        expected = PARTS[part].get("kernels", [])
+        assert kernels == [f"from glassbox import {name}" for name in expected]
+        if part != "softmax":
+            button(root, "next").click()
+    assert button(root, "next").get_attribute("aria-disabled") == "true"
+    for name, tied in [("tied", True), ("untied", False)]:
+        assert shown_count(root, name) == count_all(state, tied)
+        assert written(root, name) == count_all(state, tied)
+
+
+def test_the_shares_add_up_to_the_whole(show):
+    _, root = show(TransformerMap())
+    kinds = root.locator("[data-kind]").all()
+    values = [int(kind.get_attribute("data-value")) for kind in kinds]
+    assert sum(values) == shown_count(root, "tied")
+    percent = [float(kind.inner_text().removesuffix(" %")) for kind in kinds]
+    for value, words in zip(values, percent, strict=True):
+        # one decimal is shown
+        assert words == pytest.approx(100 * value / sum(values), abs=0.051)
+
+
+def test_a_part_is_selected_by_mouse_and_shows_where_data_comes_from_and_goes(show):
+    _, root = show(TransformerMap())
+    button(root, "cross_attention").click()
+    assert selected(root) == "cross_attention"
+    near = root.locator(".gb-near").all()
+    assert {one.get_attribute("data-action") for one in near} == NEAR
+    sources = root.locator("[data-fact=from] button").all()
+    names = [one.get_attribute("data-action") for one in sources]
+    assert names == ["go-decoder_norm_1", "go-memory"]
+    button(root, "go-memory").click()
+    assert selected(root) == "memory"
+    assert root.locator(".gb-name").inner_text() == "Memory"
+
+
+def test_the_keyboard_follows_the_data(show):
+    watched, root = show(TransformerMap(part="source_tokens"))
+    keyboard = watched.page.keyboard
+    keyboard.press("Tab")  # one stop for the whole drawing: the selected part
+    focused = "document.activeElement.dataset.action"
+    for part in parts_of(state_of()):
+        assert watched.page.evaluate(focused) == part
+        assert selected(root) == part
+        keyboard.press("ArrowUp")
+    assert selected(root) == "softmax"
+    keyboard.press("ArrowDown")
+    assert watched.page.evaluate(focused) == selected(root) == "linear"
+    keyboard.press("Home")
+    assert watched.page.evaluate(focused) == selected(root) == "source_tokens"
+    keyboard.press("ArrowLeft")
+    assert selected(root) == "source_tokens"
+    keyboard.press("End")
+    assert selected(root) == "softmax"
+    keyboard.press("Tab")
+    assert watched.page.evaluate(focused) == "previous"
+    keyboard.press("Enter")
+    assert selected(root) == "linear"
+
+
+def test_pre_norm_moves_each_norm_below_its_sub_layer(show):
+    _, root = show(TransformerMap())
+
+    def height(part):
+        return button(root, part).bounding_box()["y"]
+
+    pairs = [
+        ("encoder_self_attention", "encoder_norm_1"),
+        ("encoder_feed_forward", "encoder_norm_2"),
+        ("masked_self_attention", "decoder_norm_1"),
+        ("cross_attention", "decoder_norm_2"),
+        ("decoder_feed_forward", "decoder_norm_3"),
+    ]
+    assert all(height(norm) < height(sublayer) for sublayer, norm in pairs)
+    assert button(root, "encoder_final_norm").count() == 0
+    button(root, "norm-pre").click()
+    assert all(height(norm) > height(sublayer) for sublayer, norm in pairs)
+    assert root.locator(".gb-sum").count() == 5
+    assert height("linear") < height("decoder_final_norm")
+    assert height("decoder_final_norm") < height("decoder_feed_forward")
+    assert shown_count(root, "tied") == count_all(state_of(norm="pre"), tied=True)
+    button(root, "decoder_final_norm").click()
+    button(root, "norm-post").click()  # where no such part stands
+    assert selected(root) == "linear"
+
+
+def test_presets_set_the_sizes_and_undo_and_reset_take_them_back(show):
+    _, root = show(TransformerMap(n_layers=3))
+    first = shown_count(root, "tied")
+    for name in ("big", "small", "base"):
+        button(root, f"preset-{name}").click()
+        assert button(root, f"preset-{name}").get_attribute("aria-pressed") == "true"
+        state = state_of(**PRESETS[name])
+        assert shown_count(root, "tied") == count_all(state, tied=True)
+    button(root, "undo").click()
+    assert button(root, "preset-small").get_attribute("aria-pressed") == "true"
+    button(root, "reset").click()
+    assert shown_count(root, "tied") == first
+    button(root, "form-pytorch").click()
+    state = state_of(n_layers=3, form="pytorch")
+    assert shown_count(root, "tied") == count_all(state, tied=True)
+    assert "biases" in root.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("field", "entry", "rule"),
+    [
+        ("d_model", "500", "500 is not by 8"),
+        ("n_heads", "7", "512 is not by 7"),
+        ("d_ff", "2.5", "d_ff must be a whole number from 1 to 65,536"),
+        ("n_layers", "0", "n_layers must be a whole number from 1 to 128"),
+        ("vocabulary_size", "many", "vocabulary_size must be a whole number"),
+    ],
+)
+def test_a_wrong_entry_is_explained_and_the_last_good_value_kept(
+    show, field, entry, rule
+):
+    _, root = show(TransformerMap())
+    before = shown_count(root, "tied")
+    place = root.locator(f"[data-field={field}]")
+    place.fill(entry)
+    assert place.get_attribute("aria-invalid") == "true"
+    assert rule in root.locator(".gb-error:visible").inner_text()
+    assert shown_count(root, "tied") == before
+    place.press("Escape")
+    assert place.get_attribute("aria-invalid") is None
+
+
+def test_a_size_is_typed_or_stepped_and_everything_follows(show):
+    _, root = show(TransformerMap(part="decoder_feed_forward"))
+    root.locator("[data-field=d_ff]").fill("１０００")  # full-width digits too
+    root.locator("[data-field=n_layers]").press("ArrowDown")
+    state = state_of(d_ff=1000, n_layers=5)
+    assert shown_count(root, "each") == count("decoder_feed_forward", state)
+    assert shown_count(root, "tied") == count_all(state, tied=True)
+    assert "Encoder × 5" in root.locator("svg").text_content()
+    assert "widen to 1000" in root.locator(".gb-summary").inner_text()
+
+
+def test_the_part_is_announced_after_a_pause(show):
+    watched, root = show(TransformerMap(), clock=True)
+    button(root, "memory").click()
+    watched.page.clock.run_for(1000)
+    said = root.locator("[role=status]").inner_text()
+    assert said.startswith("Memory. What the encoder made of the source")
+
+
+def test_on_a_phone_the_words_stay_in_sight_while_the_map_is(show):
+    watched, root = show(TransformerMap(), width=390, height=640)
+    part = button(root, "softmax")
+    part.scroll_into_view_if_needed()
+    part.click()
+    words = root.locator(".gb-summary").bounding_box()
+    assert words["y"] + words["height"] <= 640
+    assert words["y"] > part.bounding_box()["y"]
+    boxes = [one.bounding_box() for one in root.locator(".gb-part").all()]
+    # a finger's 24 px; less a rounding of the layout
+    assert min(box["height"] for box in boxes) >= 22.5

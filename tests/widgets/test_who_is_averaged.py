@@ -451,7 +451,10 @@ def test_what_a_poke_changed_is_announced_after_a_pause(show):
     root.locator("[data-action=poke]").click()
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
-    assert said == "sample 1, tea, feature 1. The poke changed 4 outputs."
+    assert said == (
+        "sample 1, tea, feature 1. The framed entry is averaged with 4 of the 24 "
+        "entries: µ = 10.5000, σ² = 53.2500. The poke changed 4 outputs."
+    )
     root.locator("[data-action=kernel-batch_norm]").click()
     root.locator("[data-action=inference]").click()
     watched.page.clock.run_for(1000)

@@ -178,6 +178,8 @@ def test_numbers_are_taken_from_lists_and_arrays(name, value, came):
             [[[1]], [[1], [2]]],
             "block must have rows of one .*; got lengths 1, 2",
         ),
+        ("block", [[[1, 2]], [[3]]], "block must have rows of one length; got .* 1, 2"),
+        ("block", [[[1, 2]], [[3]]], "block must have rows of one length; got .* 1, 2"),
     ],
 )
 def test_what_is_no_even_block_of_numbers_is_refused_with_its_place(

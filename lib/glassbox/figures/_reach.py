@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.collections import LineCollection
 
+from ..words import translated as _
 from ._figure import COLOURS, draw_legend, draw_lines, figure_row
 
 
@@ -13,7 +14,7 @@ def gradients_over_distance(lines: Mapping[str, Sequence[float]]) -> None:
     with figure_row(1, height=3.6) as (axes,):
         distances = np.arange(max(map(len, lines.values())))
         draw_lines(axes, distances, np.array(list(lines.values())), lines)
-        axes.set(xlabel="distance in words", ylabel="gradient", yscale="log")
+        axes.set(xlabel=_("distance in words"), ylabel=_("gradient"), yscale="log")
         draw_legend(axes)
 
 
@@ -24,8 +25,10 @@ def hits_over_distance(hits: Mapping[str, Sequence[float]], chance: float) -> No
         percent = 100 * np.array(list(hits.values()))
         draw_lines(axes, distances, percent, hits)
         axes.axhline(100 * chance, color="#777777", linewidth=1)
-        axes.text(0, 100 * chance - 2, "guessing", va="top")
-        axes.set(xlabel="distance in words", ylabel="recovered, in %", ylim=(0, 104))
+        axes.text(0, 100 * chance - 2, _("guessing"), va="top")
+        axes.set(
+            xlabel=_("distance in words"), ylabel=_("recovered, in %"), ylim=(0, 104)
+        )
         axes.set_xticks(distances[::5])
         draw_legend(axes)
 
@@ -56,5 +59,5 @@ def who_reads_whom(reads: Mapping[str, np.ndarray], n_source: Sequence[int]) -> 
             axes.grid(False)
             axes.spines[:].set_visible(False)
             axes.set_xticks([])
-            axes.set_yticks([0, 1], ["read", "reader"])
+            axes.set_yticks([0, 1], [_("read"), _("reader")])
             axes.tick_params(length=0)

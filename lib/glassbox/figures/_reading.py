@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ..words import translated as _
 from ._figure import CARD, figure_row
 
 
@@ -26,8 +27,8 @@ def reading_shares(
                 look = {"ha": "center", "va": "center", "color": colour}
                 axes.text(j, i, f"{100 * share:.0f}", **look)
             axes.axhline(len(shares) - 0.5, color=CARD, linewidth=3)
-            axes.set(title=title, xlabel="part of the source, in %")
+            axes.set(title=title, xlabel=_("part of the source, in %"))
             axes.set_xticks(range(len(read)), read)
             axes.tick_params(length=0)
             axes.grid(visible=False)
-        row[0].set_yticks(range(len(shown)), [*readers, "if even"])
+        row[0].set_yticks(range(len(shown)), [*readers, _("if even")])

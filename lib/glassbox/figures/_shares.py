@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from ..kernels.probability import softmax
+from ..words import translated as _
 from ._figure import COLOURS, DASHES, draw_legend, draw_lines, figure_row
 
 
@@ -16,7 +17,9 @@ def shares_against_temperature(scores: Sequence[float], labels: Sequence[str]) -
     ticks = [0.05, 0.2, 0.5, 1, 2, 5, 20]
     with figure_row(1, height=3.1) as (axes,):
         draw_lines(axes, temperatures, shares.T, labels)
-        axes.set(xscale="log", xlabel="temperature T", ylabel="share", ylim=(0, 1.03))
+        axes.set(
+            xscale="log", xlabel=_("temperature T"), ylabel=_("share"), ylim=(0, 1.03)
+        )
         axes.set_xticks(ticks, [str(tick) for tick in ticks])
         axes.minorticks_off()
         draw_legend(axes)
@@ -37,7 +40,7 @@ def shares_against_shift(
             draw_lines(axes, shifts, shares.T, labels)
             axes.axhline(0, color="#777777", linewidth=1)
             axes.set(title=name, xlabel="c", ylim=(-0.5, 1.03))
-        panels[0].set_ylabel("share")
+        panels[0].set_ylabel(_("share"))
         draw_legend(panels[0])
 
 
@@ -47,10 +50,10 @@ def surprise_against_temperature(
     """Draw how surprising drawn text is at each temperature, and a level to compare."""
     with figure_row(1, height=3.1) as (axes,):
         drawn = np.asarray([surprises], float)
-        draw_lines(axes, np.asarray(temperatures), drawn, ["written by the model"])
+        draw_lines(axes, np.asarray(temperatures), drawn, [_("written by the model")])
         axes.lines[0].set_marker("o")
         look = {"color": COLOURS[1], "linestyle": DASHES[1]}
         axes.axhline(level, label=name, **look)
-        axes.set(xlabel="temperature T", ylabel="surprise, nats a character")
+        axes.set(xlabel=_("temperature T"), ylabel=_("surprise, nats a character"))
         axes.set_ylim(bottom=0)
         draw_legend(axes)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ..words import translated as _
 from ._figure import draw_legend, draw_lines, figure_row
 
 
@@ -32,12 +33,12 @@ def jumps_against_batch_size(
     with figure_row(len(panels), height=3.1) as row:
         for axes, (title, lines) in zip(row, panels.items(), strict=True):
             draw_lines(axes, np.asarray(sizes), np.array(list(lines.values())), lines)
-            axes.set(title=title, xlabel="batch size", xscale="log", yscale="log")
+            axes.set(title=title, xlabel=_("batch size"), xscale="log", yscale="log")
             axes.set_xticks(sizes[::2], [str(size) for size in sizes[::2]])
             heights = (0.02, 0.05, 0.1, 0.2, 0.5)
             axes.set_yticks(heights, [str(height) for height in heights])
             axes.minorticks_off()
-        row[0].set_ylabel("jump of the output")
+        row[0].set_ylabel(_("jump of the output"))
         draw_legend(row[0])
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.ticker import NullLocator
 
+from ..words import translated as _
 from ._figure import draw_legend, draw_lines, figure_row
 
 
@@ -17,8 +18,8 @@ def learning_curves(
             names = [f"{label} {lead}" for lead in histories]
             shares = np.array(list(histories.values()))
             draw_lines(axes, np.arange(shares.shape[1]), shares, names)
-            axes.set(title=loss, xlabel="step", ylim=(-0.03, 1.03))
-        panels[0].set_ylabel("share of the right answer")
+            axes.set(title=loss, xlabel=_("step"), ylim=(-0.03, 1.03))
+        panels[0].set_ylabel(_("share of the right answer"))
         draw_legend(panels[0])
 
 
@@ -27,7 +28,7 @@ def losses_against_steps(curves: Mapping[str, Sequence[float]]) -> None:
     with figure_row(1, height=3.1) as (axes,):
         steps = np.arange(1, 1 + max(map(len, curves.values())))
         draw_lines(axes, steps, np.array(list(curves.values())), curves)
-        axes.set(xlabel="step", ylabel="mean squared error", yscale="log")
+        axes.set(xlabel=_("step"), ylabel=_("mean squared error"), yscale="log")
         axes.yaxis.set_minor_locator(NullLocator())
         draw_legend(axes)
 
@@ -41,7 +42,7 @@ def losses_above_floor(
         draw_lines(axes, steps, np.array(list(curves.values())), curves)
         axes.axhline(floor, color="#777777", linewidth=1)
         axes.text(steps[-1], 1.1 * floor, floor_name, ha="right", va="bottom")
-        axes.set(xlabel="step", ylabel="loss in nats", yscale="log")
+        axes.set(xlabel=_("step"), ylabel=_("loss in nats"), yscale="log")
         axes.yaxis.set_minor_locator(NullLocator())
         draw_legend(axes)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ..words import translated as _
 from ._figure import draw_legend, draw_lines, figure_row
 
 
@@ -17,7 +18,7 @@ def losses_and_level(
         axes.axhline(level, color="#777777", linewidth=1)
         below = {"xytext": (0, -4), "textcoords": "offset points"}
         axes.annotate(level_name, (steps[-1], level), **below, ha="right", va="top")
-        axes.set(xlabel="step", ylabel="loss in nats", ylim=(0, None))
+        axes.set(xlabel=_("step"), ylabel=_("loss in nats"), ylim=(0, None))
         draw_legend(axes)
 
 
@@ -28,7 +29,7 @@ def shares_over_steps(
     with figure_row(1, height=3.3) as (axes,):
         percent = 100 * np.array(list(shares.values()))
         draw_lines(axes, np.asarray(steps), percent, shares)
-        axes.set(xlabel="step", ylabel="right, in %", ylim=(-3, 103))
+        axes.set(xlabel=_("step"), ylabel=_("right, in %"), ylim=(-3, 103))
         draw_legend(axes)
 
 
@@ -42,7 +43,9 @@ def shares_over_places(
         draw_lines(axes, x, percent, shares)
         for line, marker in zip(axes.lines, "os^", strict=False):
             line.set_marker(marker)
-        axes.set(xlabel="place in the answer", ylabel="right, in %", ylim=(None, 103))
+        axes.set(
+            xlabel=_("place in the answer"), ylabel=_("right, in %"), ylim=(None, 103)
+        )
         axes.set_xticks(x, places)
         draw_legend(axes)
 
@@ -57,12 +60,12 @@ def reading_maps(
     with figure_row(len(maps), height=2.9) as row:
         for axes, (title, weights) in zip(row, maps.items(), strict=True):
             picture = axes.imshow(weights, cmap="cividis", vmin=0, vmax=1)
-            axes.set(title=title, xlabel="reads")
+            axes.set(title=title, xlabel=_("reads"))
             axes.set_xticks(range(len(source)), source, fontsize=9)
             axes.tick_params(length=0)
             axes.grid(visible=False)
         row[0].set_yticks(range(len(written)), written, fontsize=9)
-        row[0].set_ylabel("writes")
+        row[0].set_ylabel(_("writes"))
         row[0].figure.colorbar(
-            picture, ax=row, location="bottom", label="weight", shrink=0.6, aspect=30
+            picture, ax=row, location="bottom", label=_("weight"), shrink=0.6, aspect=30
         )

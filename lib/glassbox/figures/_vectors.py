@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ..words import fill
+from ..words import translated as _
 from ._figure import CARD, COLOURS, DASHES, draw_legend, figure_row
 
 
@@ -25,7 +27,7 @@ def likeness_maps(
             axes.grid(visible=False)
         row[0].set_yticks(middles, groups)
         row[0].figure.colorbar(
-            picture, ax=row, location="bottom", label="cosine", shrink=0.6, aspect=30
+            picture, ax=row, location="bottom", label=_("cosine"), shrink=0.6, aspect=30
         )
 
 
@@ -36,8 +38,11 @@ def over_positions_and_distances(products: Mapping[int, Sequence[float]]) -> Non
             values = np.asarray(products[chosen])
             look = {"color": COLOURS[start], "linestyle": DASHES[start]}
             places = np.arange(len(values))
-            row[0].plot(places, values, label=f"position {chosen}", **look)
+            name = fill(_("position {n}"), n=str(chosen))
+            row[0].plot(places, values, label=name, **look)
             row[1].plot(places - chosen, values, **look)
-        row[0].set(title="over the position", xlabel="position", ylabel="dot product")
-        row[1].set(title="over the distance", xlabel="distance")
+        row[0].set(
+            title=_("over the position"), xlabel=_("position"), ylabel=_("dot product")
+        )
+        row[1].set(title=_("over the distance"), xlabel=_("distance"))
         draw_legend(row[0])

@@ -75,8 +75,8 @@ def load_parameters(path: str | PathLike) -> Any:
 
     Raises
     ------
-    FileNotFoundError
-        If there is no such file.
+    FileNotFoundError, OSError
+        If there is no such file, or it cannot be read.
     ValueError
         If the file is damaged, of another origin or of a later version, or if what
         it describes is not the library's parameters, whole and of fitting shapes.

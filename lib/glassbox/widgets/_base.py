@@ -140,31 +140,36 @@ class Numbers(traitlets.TraitType):
         self.axes, self.most = axes, most
 
     def validate(self, obj: Any, value: Any) -> list:
-        kind = ("list", "matrix", "block")[self.axes - 1]
-        rule = f"{self.name} must be a {kind} of finite numbers"
-        return self._checked(value, self.axes, rule, ())
+        numbers = self._checked(value, self.axes)
+        for depth in range(1, self.axes):  # of all lists so deep, not of neighbours
+            lengths = sorted({len(part) for part in _parts(numbers, depth)})
+            came = f"lengths {', '.join(map(str, lengths))}"
+            require(len(lengths) < 2, f"{self.name} must have rows of one length", came)
+        return numbers
 
-    def _checked(self, value: Any, axes: int, rule: str, place: tuple) -> Any:
+    def _checked(self, value: Any, axes: int, place: tuple = ()) -> Any:
+        kind = ("list", "matrix", "table of three axes")[self.axes - 1]
+        rule = f"{self.name} must be a {kind} of finite numbers"
         where = f" at index {', '.join(map(str, place))}" if place else ""
+        came = f"{value!r}{where}"
         if axes == 0:
-            require(is_finite_number(value), rule, f"{value!r}{where}")
-            limit = (
-                f"{self.name} must hold numbers from {-self.most:g} to {self.most:g}"
-            )
-            require(abs(value) <= self.most, limit, f"{value!r}{where}")
+            require(is_finite_number(value), rule, came)
+            limits = f"from {-self.most:g} to {self.most:g}"
+            rule = f"{self.name} must hold numbers {limits}"
+            require(abs(value) <= self.most, rule, came)
             return float(value)
         items = listed(value)
-        require(items is not None, rule, f"{value!r}{where}")
-        parts = [
-            self._checked(item, axes - 1, rule, (*place, index))
-            for index, item in enumerate(items)
-        ]
-        lengths = sorted({len(part) for part in parts}) if axes > 1 else []
-        even = f"{self.name} must have rows of one length"
-        require(
-            len(lengths) < 2, even, f"lengths {', '.join(map(str, lengths))}{where}"
-        )
-        return parts
+        require(items is not None, rule, came)
+        return [self._checked(x, axes - 1, (*place, i)) for i, x in enumerate(items)]
+
+
+def _parts(numbers: list, depth: int) -> list:
+    """Return the lists that lie so deep within lists."""
+    return (
+        [part for one in numbers for part in _parts(one, depth - 1)]
+        if depth
+        else [numbers]
+    )
 
 
 class TextList(traitlets.TraitType):

@@ -49,10 +49,9 @@ export function chart(text, onpoint) {
     add(svg("path", { class: `gb-line gb-${layer}` })),
   );
   const ties = LAYERS.map(() => add(svg("path")));
-  const names = LAYERS.map((layer) => {
-    const attributes = { x: BOX.right + 12, class: `gb-${layer}` };
-    return add(svg("text", attributes, text.layers[layer].short));
-  });
+  const names = LAYERS.map((layer) =>
+    add(label(BOX.right + 12, 0, text.layers[layer].short, `gb-${layer}`)),
+  );
   const ring = add(svg("circle", { class: "gb-ring", r: 7 }));
   const dots = LAYERS.map((layer) =>
     add(svg("circle", { class: `gb-${layer}`, r: 4 })),

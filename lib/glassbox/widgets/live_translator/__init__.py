@@ -146,21 +146,22 @@ class LiveTranslator(GlassBoxWidget):
         caption = self.text("fallback.caption", source=self.source, **place)
         columns = ("step", "writes", "share", "cross_attention", "self_attention")
         header = [self.text(f"fallback.{name}") for name in columns]
-        return table(caption, header, rows) + paragraph(self._summary(shown, len(steps)))
+        return table(caption, header, rows) + paragraph(
+            self._summary(shown, len(steps))
+        )
 
     def _summary(self, shown: list[WrittenStep], n: int) -> str:
-        """Return what is written after the shown ones of n steps, and how sure it is."""
+        """Return what the shown ones of n steps wrote, and how sure they were."""
+        text = "".join(SYMBOLS[step.token] for step in shown).strip("^$")
+        text = text or self.text("fallback.nothing")
+        progress = self.text("fallback.progress", text=text, step=len(shown), n=n)
         if not shown:
-            return self.text("fallback.nothing", n=n)
+            return progress
         shares = [step.shares[step.token] for step in shown]
-        return self.text(
-            "fallback.written",
-            text="".join(SYMBOLS[step.token] for step in shown).strip("^$")
-            step=len(shown),
-            n=n,
-            product=f"{math.prod(shares):.1%}",
-            least=shares.index(min(shares)) + 1,
-        )
+        product = f"{math.prod(shares):.1%}"
+        least = shares.index(min(shares)) + 1
+        sure = self.text("fallback.sure", product=product, least=least)
+        return self.text("fallback.summary", progress=progress, sure=sure)
 
     def _row(self, steps: list[WrittenStep], i: int) -> list[str]:
         """Return what step i wrote, how sure it was, and where it looked most."""

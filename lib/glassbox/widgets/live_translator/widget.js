@@ -28,6 +28,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
 
   // The date.
   const date = dateField(text, facts, (typed) => change("type", { source: typed }));
+  date.node.addEventListener("input", pause); // typed wrong it changes nothing else
   const examples = ["examples", "never_seen"].map((name) => {
     const options = facts[name].map((words, i) => [`${i}`, words]);
     const onchoose = (i) => pick(facts[name][i]);
@@ -98,7 +99,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const isFree = [steps[i].token, steps[i].likeliest].includes(token);
     const kept = model.get("prefix").slice(0, i).padEnd(i, "?");
     const prefix = kept + (isFree ? "?" : facts.symbols[token]);
-    change(null, { step: i + 1, prefix });
+    look(i + 1);
+    change(null, { prefix });
   }
 
   const [words, chosen, sure] = ["words", "chosen", "sure"].map((name) =>

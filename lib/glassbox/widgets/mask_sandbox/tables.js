@@ -1,5 +1,5 @@
 // The mask sandbox's three tables. Each is drawn once for its tokens; set repaints it.
-import { colour } from "../shared/colour_scale.js";
+import { colour } from "../shared/colour.js";
 import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { is_padding, may_see } from "./numbers.js";

@@ -1,5 +1,5 @@
 import { button, element } from "../shared/elements.js";
-import { choice, slider } from "../shared/fields.js";
+import { choice, namedSlider } from "../shared/fields.js";
 import { widget } from "../shared/shell.js";
 import {
   faults,
@@ -58,12 +58,11 @@ function build({ model, text, edit, undo, reset }) {
     options: text.uses,
     onchoose: (use) => change(USES[use]),
   });
-  const dial = slider({
+  const dial = namedSlider({
+    name: text.n_padding,
     min: 0,
-    "aria-label": text.n_padding,
     onvalue: (n_padding) => edit.commit("n_padding", { n_padding }),
   });
-  const padded = element("b");
   function turn(i, j) {
     const own = rule[i][j] === mask[i][j] ? !mask[i][j] : null;
     const by_hand = model.get("by_hand");
@@ -106,12 +105,7 @@ function build({ model, text, edit, undo, reset }) {
     row(text.classics, ...presets),
     row(text.the_mask, ...rules),
     uses.node,
-    element(
-      "div",
-      { class: "gb-dial" },
-      element("span", {}, text.n_padding, " ", padded),
-      element("div", { class: "gb-slider" }, dial.input),
-    ),
+    dial.node,
     panels,
     element("div", { class: "gb-actions" }, undo, reset),
     element(
@@ -150,8 +144,7 @@ function build({ model, text, edit, undo, reset }) {
       node.setAttribute("aria-pressed", i === poked);
     });
     dial.input.max = tokens.length;
-    padded.textContent = text.padded({ n: n_padding, of: tokens.length });
-    dial.set(n_padding, padded.textContent);
+    dial.set(n_padding, text.padded({ n: n_padding, of: tokens.length }));
     code.textContent = python_lines(state, mask).join("\n");
     answers.set(use, state, now.scores, mask, found.empty);
     return verdicts.set(state, found, weights);

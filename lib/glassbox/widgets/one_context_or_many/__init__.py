@@ -9,11 +9,12 @@ import traitlets
 
 from .._base import (
     GlassBoxWidget,
+    Numbers,
     TextList,
     WholeNumber,
-    is_finite_number,
-    listed,
+    checked_together,
     paragraph,
+    require,
     table,
 )
 
@@ -22,24 +23,6 @@ WIDEST = 8
 TOLERANCE = 1e-6  # how far a row's sum may be from 1
 SAME = 1e-9  # contexts this near each other in every number count as one
 LARGEST = 1e6
-
-
-class NumberRows(traitlets.TraitType):
-    """Rows of finite numbers, all as long as each other; an array is accepted."""
-
-    def validate(self, obj: Any, value: Any) -> list[list[float]]:
-        rows = [listed(row) for row in listed(value) or []]
-        if not rows or None in rows or len({len(row) for row in rows}) > 1:
-            raise traitlets.TraitError(
-                f"{self.name} must be a matrix, rows of as many columns; got {value!r}"
-            )
-        for entry in (entry for row in rows for entry in row):
-            if not is_finite_number(entry) or abs(entry) > LARGEST:
-                raise traitlets.TraitError(
-                    f"{self.name} must hold numbers from {-LARGEST:g} to {LARGEST:g}; "
-                    f"got {entry!r}"
-                )
-        return [[float(entry) for entry in row] for row in rows]
 
 
 class OneContextOrMany(GlassBoxWidget):
@@ -84,10 +67,10 @@ class OneContextOrMany(GlassBoxWidget):
         "one_context",
     )
 
-    weights = NumberRows().tag(sync=True)
+    weights = Numbers(axes=2, most=LARGEST).tag(sync=True)
     source = TextList().tag(sync=True)
     target = TextList().tag(sync=True)
-    values = NumberRows(None, allow_none=True).tag(sync=True)
+    values = Numbers(None, axes=2, most=LARGEST, allow_none=True).tag(sync=True)
     illustrative = traitlets.Bool(False).tag(sync=True)
     target_index = WholeNumber(0, least=0, most=MOST_WORDS - 1).tag(sync=True)
     one_context = traitlets.Bool(False).tag(sync=True)
@@ -113,12 +96,36 @@ class OneContextOrMany(GlassBoxWidget):
             one_context=one_context,
         )
 
-    @traitlets.validate(*_state)
-    def _check(self, proposal: Any) -> Any:
-        state = {name: getattr(self, name) for name in self._state}
-        state[proposal.trait.name] = proposal.value
-        _check_fit(**state)
-        return proposal.value
+    _check = checked_together("weights", "source", "target", "values", "target_index")
+
+    def fits(
+        self,
+        *,
+        weights: list,
+        source: list[str],
+        target: list[str],
+        values: list | None,
+        target_index: int,
+    ) -> None:
+        """Refuse words, weights and values that do not fit each other."""
+        for name, words in (("source", source), ("target", target)):
+            most = f"{name} must have 1 to {MOST_WORDS} words"
+            require(1 <= len(words) <= MOST_WORDS, most, len(words))
+            require(all(words), f"{name} must not hold an empty word", words)
+        shape, wanted = np.shape(weights), (len(target), len(source))
+        require(shape == wanted, f"weights must have the shape {wanted}", shape)
+        for row, shares in enumerate(weights):
+            require(min(shares) >= 0, "weights must be at least 0", min(shares))
+            total = math.fsum(shares)
+            rule = f"each row of weights must sum to 1, within {TOLERANCE:g}"
+            require(abs(total - 1) <= TOLERANCE, rule, f"{total:.9g} in row {row}")
+        if values is not None:
+            rule = f"values must have {len(source)} rows, one a source word"
+            require(len(values) == len(source), rule, len(values))
+            width = len(values[0])
+            require(1 <= width <= WIDEST, f"values must be 1 to {WIDEST} wide", width)
+        inside = f"target_index must be below {len(target)}"
+        require(target_index < len(target), inside, target_index)
 
     def __repr__(self) -> str:
         word = self.target[self.target_index]
@@ -145,21 +152,15 @@ class OneContextOrMany(GlassBoxWidget):
                 self.target, weights, distances, strict=True
             )
         ]
-        last = "share held elsewhere" if self.values is None else "|own context − C|"
-        caption = (
-            "One context for all output words: shares of the source words"
-            if self.one_context
-            else "A context for each output word: shares of the source words"
-        )
-        text = f"Different contexts: {count} for {len(self.target)} output words."
-        text += (
-            " C is the mean of all source words; a model may make its one otherwise."
-        )
-        made_up = paragraph("Weights made up for illustration.")
+        caption = self.text("fallback.one" if self.one_context else "fallback.own")
+        last = "fallback.moved" if self.values is None else "fallback.distance"
+        columns = [self.text("fallback.output_word"), *self.source, self.text(last)]
+        made_up = paragraph(self.text("fallback.made_up"))
+        counted = self.text("fallback.count", count=count, n=len(self.target))
         return (
             (made_up if self.illustrative else "")
-            + table(caption, ["output word", *self.source, last], rows)
-            + paragraph(text)
+            + table(caption, columns, rows)
+            + paragraph(counted)
         )
 
     def contexts(self) -> tuple[np.ndarray, np.ndarray]:
@@ -181,38 +182,3 @@ def count_different(contexts: np.ndarray) -> int:
         if all(np.abs(row - other).max() > SAME for other in kept):
             kept.append(row)
     return len(kept)
-
-
-def _check_fit(
-    *,
-    weights: list,
-    source: list[str],
-    target: list[str],
-    values: list | None,
-    target_index: int,
-    **others: Any,
-) -> None:
-    """Refuse a state whose parts do not fit each other."""
-    for name, words in (("source", source), ("target", target)):
-        most = f"{name} must have 1 to {MOST_WORDS} words"
-        _require(1 <= len(words) <= MOST_WORDS, most, len(words))
-        _require(all(words), f"{name} must not hold an empty word", words)
-    shape, wanted = (len(weights), len(weights[0])), (len(target), len(source))
-    _require(shape == wanted, f"weights must have the shape {wanted}", shape)
-    for row, shares in enumerate(weights):
-        _require(min(shares) >= 0, "weights must be at least 0", min(shares))
-        total = math.fsum(shares)
-        rule = f"each row of weights must sum to 1, within {TOLERANCE:g}"
-        _require(abs(total - 1) <= TOLERANCE, rule, f"{total:.9g} in row {row}")
-    if values is not None:
-        rule = f"values must have {len(source)} rows, one a source word"
-        _require(len(values) == len(source), rule, len(values))
-        width = len(values[0])
-        _require(1 <= width <= WIDEST, f"values must be 1 to {WIDEST} wide", width)
-    inside = f"target_index must be below {len(target)}"
-    _require(target_index < len(target), inside, target_index)
-
-
-def _require(holds: bool, rule: str, came: Any) -> None:
-    if not holds:
-        raise traitlets.TraitError(f"{rule}; got {came}")

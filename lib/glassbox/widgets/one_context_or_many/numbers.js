@@ -14,7 +14,8 @@ export function measure({ weights, values }) {
   const [one] = values ? matmul([even], values) : [even];
   const lost = own.map((context) => {
     const gaps = context.map((x, i) => x - one[i]);
-    return values ? Math.sqrt(sum(gaps.map((x) => x * x))) : sum(gaps.map(Math.abs)) / 2;
+    if (values) return Math.sqrt(sum(gaps.map((x) => x * x)));
+    return sum(gaps.map(Math.abs)) / 2;
   });
   return { even, own, one, lost, different: countDifferent(own) };
 }
@@ -26,4 +27,9 @@ function countDifferent(rows) {
     if (!kept.some((other) => near(row, other))) kept.push(row);
   }
   return kept.length;
+}
+
+/** ₁, ₁₂: a number below the line. */
+export function lowered(n) {
+  return [...String(n)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
 }

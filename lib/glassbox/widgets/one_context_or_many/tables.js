@@ -1,5 +1,8 @@
 // The tables of the widget one context or many: all contexts, and one context's sum.
-import { colour, element, formatNumber } from "../shared/ui.js";
+import { colour } from "../shared/colour.js";
+import { element } from "../shared/elements.js";
+import { formatNumber } from "../shared/format.js";
+import { lowered } from "./numbers.js";
 
 /** Words into a node, and the exact number; what stays is left alone, for speed. */
 export function show(node, words, exact) {
@@ -9,7 +12,9 @@ export function show(node, words, exact) {
 }
 
 /** Three decimals; no number but 0 itself is written 0. */
-export const short = (x) => x !== 0 && Math.abs(x) < 0.001 ? "≈0" : formatNumber(x, 3);
+export function short(x) {
+  return x !== 0 && Math.abs(x) < 0.001 ? "≈0" : formatNumber(x, 3);
+}
 
 /** A row an output word: the shares in its context as tints, and how far it lies off. */
 export function overview(text, { source, target, values }) {
@@ -17,30 +22,46 @@ export function overview(text, { source, target, values }) {
     const cells = source.map(() => element("i"));
     const strip = element("div", { class: "gb-strip", role: "img" }, ...cells);
     const lost = element("td");
-    const node = element("tr", {}, element("th", { scope: "row" }, element("span", {}, word)),
-      element("td", {}, strip), lost);
-    return { cells, strip, lost, node };
+    const name = element("th", { scope: "row" }, element("span", {}, word));
+    const node = element("tr", {}, name, element("td", {}, strip), lost);
+    return { cells, strip, lost, node, shown: null };
   });
   const crowded = source.length > 8 && source.some((word) => word.length > 2);
-  const words = crowded ? [text.shares] : source.map((word) => element("span", {}, word));
-  const head = element("tr", {}, element("th", { scope: "col" }, text.output_word),
-    element("th", { scope: "col" }, element("span", { class: "gb-unseen" }, text.shares),
-      element("div", { class: "gb-strip", "aria-hidden": "true" }, ...words)),
-    element("th", { scope: "col" }, values ? text.distance : text.moved));
-  const node = element("table", { class: "gb-overview" },
-    element("caption", {}, text.overview), element("thead", {}, head),
-    element("tbody", {}, ...rows.map((row) => row.node)));
+  const words = crowded
+    ? [text.shares]
+    : source.map((word) => element("span", {}, word));
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col" }, text.output_word),
+    element(
+      "th",
+      { scope: "col" },
+      element("span", { class: "gb-unseen" }, text.shares),
+      element("div", { class: "gb-strip", "aria-hidden": "true" }, ...words),
+    ),
+    element("th", { scope: "col" }, values ? text.distance : text.moved),
+  );
+  const node = element(
+    "table",
+    { class: "gb-overview" },
+    element("caption", {}, text.overview),
+    element("thead", {}, head),
+    element("tbody", {}, ...rows.map((row) => row.node)),
+  );
 
   function set(weights, lost, chosen) {
     rows.forEach((row, i) => {
-      row.node.ariaCurrent = i === chosen;
+      row.node.setAttribute("aria-current", `${i === chosen}`);
       if (row.shown === weights[i]) return; // a row that stays is left alone, for speed
       row.shown = weights[i];
       row.cells.forEach((cell, j) => {
         cell.style.backgroundColor = colour(weights[i][j]);
         cell.dataset.value = weights[i][j];
       });
-      row.strip.ariaLabel = text.strip(source, weights[i]);
+      const most = Math.max(...weights[i]);
+      const word = source[weights[i].indexOf(most)];
+      row.strip.setAttribute("aria-label", text.strip({ word, share: short(most) }));
       show(row.lost, short(lost[i]), lost[i]);
     });
   }
@@ -49,7 +70,9 @@ export function overview(text, { source, target, values }) {
 
 /** The terms share × value of one context, their sum, and the other kind below it. */
 export function sumTable(text, { source, values }) {
-  const heads = values[0].map((_, k) => element("th", { scope: "col" }, text.number(k + 1)));
+  const heads = values[0].map((_, k) =>
+    element("th", { scope: "col" }, text.sum.number({ index: lowered(k + 1) })),
+  );
   const rows = source.map((word, j) => {
     const share = element("small");
     const cells = heads.map((_, k) => {
@@ -58,7 +81,8 @@ export function sumTable(text, { source, values }) {
       return { term, node: element("td", {}, term, factor) };
     });
     const name = element("th", { scope: "row" }, element("span", {}, word), share);
-    return { share, cells, node: element("tr", {}, name, ...cells.map(({ node }) => node)) };
+    const node = element("tr", {}, name, ...cells.map((cell) => cell.node));
+    return { share, cells, node, shown: null };
   });
   const feet = ["sum", "other"].map((part) => {
     const name = element("th", { scope: "row" });
@@ -66,24 +90,32 @@ export function sumTable(text, { source, values }) {
     return { name, cells, node: element("tr", {}, name, ...cells) };
   });
   const caption = element("caption");
-  const table = element("table", { style: `min-width: ${5.8 + 3.6 * heads.length}em` }, caption,
-    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, text.source_word),
-      ...heads)),
-    element("tbody", {}, ...rows.map(({ node }) => node)),
-    element("tfoot", {}, ...feet.map(({ node }) => node)));
-  const node = element("div",
-    { class: "gb-sum", role: "group", tabindex: 0, "aria-label": text.sum_region }, table);
+  const corner = element("th", { scope: "col" }, text.source_word);
+  const table = element(
+    "table",
+    { style: `min-width: ${5.8 + 3.6 * heads.length}em` },
+    caption,
+    element("thead", {}, element("tr", {}, corner, ...heads)),
+    element("tbody", {}, ...rows.map((row) => row.node)),
+    element("tfoot", {}, ...feet.map((foot) => foot.node)),
+  );
+  const node = element(
+    "div",
+    { class: "gb-sum", role: "group", tabindex: 0, "aria-label": text.sum.region },
+    table,
+  );
 
+  /** The terms under this title; results are the two rows below, [name, vector]. */
   function set(title, shares, results) {
     caption.textContent = title;
     rows.forEach((row, j) => {
       if (row.shown === shares[j]) return;
       row.shown = shares[j];
       row.node.style.backgroundColor = colour(shares[j] / 3); // words on it stay readable
-      row.share.textContent = text.share(short(shares[j]));
+      row.share.textContent = text.sum.share({ share: short(shares[j]) });
       row.cells.forEach(({ term, node }, k) => {
         term.textContent = short(shares[j] * values[j][k]);
-        node.dataset.value = shares[j] * values[j][k];
+        node.dataset.value = `${shares[j] * values[j][k]}`;
       });
     });
     results.forEach(([name, vector], i) => {

@@ -14,18 +14,10 @@ export const TARGETS = {
 
 /** The feed-forward layer's output for each x, a token of one feature. */
 export function curve({ w_1, b_1, w_2, b_2 }, xs) {
-  const hidden = relu(
-    linear(
-      xs.map((x) => [x]),
-      [w_1],
-      b_1,
-    ),
-  ); // (n, n_units)
-  return linear(
-    hidden,
-    w_2.map((w) => [w]),
-    [b_2],
-  ).map(([y]) => y);
+  const tokens = xs.map((x) => [x]); // (n, 1)
+  const hidden = relu(linear(tokens, [w_1], b_1)); // (n, n_units)
+  const column = w_2.map((w) => [w]); // (n_units, 1)
+  return linear(hidden, column, [b_2]).map(([y]) => y);
 }
 
 /** Each unit at x: before the ReLU, after it, what it adds; where it bends. */

@@ -51,7 +51,7 @@ function build({ model, text, edit }) {
     return { node, show };
   });
 
-  const count = element("p", { role: "status", "data-name": "progress" });
+  const count = element("p", { role: "status", "data-part": "progress" });
   // All answers go, also those that Python set before: not what reset would bring back.
   const startAgain = button("reset", [text.start_again], () => {
     edit.commit(null, { answers: questions.map(() => null) });

@@ -1,11 +1,4 @@
-// Colours that look evenly apart: mixed in Oklab, for the style and for a canvas.
-
-/** A cell's colour for a part from -1 to 1: perceptually even, in either theme. */
-export function colour(part) {
-  const end = part < 0 ? "var(--gb-negative)" : "var(--gb-accent)";
-  const weight = (100 * Math.min(1, Math.abs(part))).toFixed(1);
-  return `color-mix(in oklab, ${end} ${weight}%, var(--gb-surface))`;
-}
+// Colours that look evenly apart, for a canvas: mixed in Oklab, as colour.js lets CSS do.
 
 /** 256 colours from low to high, such as "rgb(31, 92, 153)"; each red, green, blue. */
 export function colourScale(low, high) {

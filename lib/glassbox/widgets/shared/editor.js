@@ -33,6 +33,10 @@ export function editor(model, names, repaint) {
   }
   function heard() {
     if (!writing) past.length = 0; // changed from Python: not the reader's to undo
+    repaintSoon();
+  }
+  /** Ask for one repaint, however often, before the next paint. */
+  function repaintSoon() {
     if (asked) return;
     asked = true;
     queueMicrotask(() => {
@@ -45,5 +49,6 @@ export function editor(model, names, repaint) {
   }
   for (const name of names) model.on(`change:${name}`, heard);
   const reset = () => commit(null, initial);
-  return { state, commit, show, undo, reset, canUndo: () => past.length > 0, stop };
+  const canUndo = () => past.length > 0;
+  return { state, commit, show, undo, reset, canUndo, repaint: repaintSoon, stop };
 }

@@ -1,5 +1,5 @@
 // A matrix as a table of numbers, each on a colour that says its sign and size.
-import { colour } from "./colour_scale.js";
+import { colour } from "./colour.js";
 import { element } from "./elements.js";
 import { numberField } from "./fields.js";
 import { formatNumber } from "./format.js";
@@ -9,26 +9,15 @@ import { formatNumber } from "./format.js";
  * explain(value) checks and name(i, j) names; else numbers. The columns' names may be
  * left out. set(values) writes the numbers; bound is the size of a full colour, and a
  * number of null leaves its cell empty.
- *
- * @param {{
- *   caption: string | Node | (string | Node)[],
- *   rows: string[],
- *   columns: string[],
- *   decimals?: number,
- *   onvalue?: (i: number, j: number, value: number) => void,
- *   explain?: (value: number) => string,
- *   name?: (i: number, j: number) => string,
- *   format?: (value: number) => string,
- * }} options
  */
 export function matrix({
   caption,
   rows,
   columns,
   decimals = 2,
-  onvalue,
-  explain,
-  name,
+  onvalue = null,
+  explain = null,
+  name = null,
   format = (value) => formatNumber(value, decimals),
 }) {
   const fields = [];

@@ -1,8 +1,11 @@
 // A table of numbers that change: each cell has its words, and exactly, as data.
 import { element } from "./elements.js";
 
-/** set(caption, heads, rows) shows rows of cells [words, exact]; the first heads its row. */
-export function numbersTable() {
+/**
+ * set(caption, heads, rows) shows rows of cells [words, exact]; the first heads its row.
+ * inHead(name) makes a head's children of its name, such as formula.
+ */
+export function numbersTable(inHead = (name) => [name]) {
   const caption = element("caption");
   const [head, body] = [element("tr"), element("tbody")];
   const node = element("table", {}, caption, element("thead", {}, head), body);
@@ -11,7 +14,7 @@ export function numbersTable() {
     caption.textContent = title;
     if (`${heads}` !== `${shown}`) {
       head.replaceChildren(
-        ...heads.map((name) => element("th", { scope: "col" }, name)),
+        ...heads.map((name) => element("th", { scope: "col" }, ...inHead(name))),
       );
     }
     shown = heads;

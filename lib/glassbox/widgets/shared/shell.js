@@ -20,7 +20,8 @@ export function widget({ name, traits, build }) {
     const text = wordsOf(model);
     const live = liveRegion();
     const stops = [live.stop];
-    const edit = editor(model, traits, () => repaint(false));
+    const edit = editor(model, traits, repaint);
+    let startsOver = false;
     const undo = button("undo", [text.undo], () => startOver(edit.undo));
     const reset = button("reset", [text.reset], () => startOver(edit.reset));
     const attributes = {
@@ -35,17 +36,20 @@ export function widget({ name, traits, build }) {
     const { children, update } = build(parts);
 
     function startOver(change) {
+      startsOver = true;
       change();
-      repaint(true);
+      edit.repaint(); // even where nothing changed: a wrong entry is forgotten
     }
-    function repaint(forced) {
+    function repaint() {
+      const forced = startsOver;
+      startsOver = false;
       undo.setAttribute("aria-disabled", `${!edit.canUndo()}`);
       const said = update(edit.state(), forced);
       if (said) say(said);
     }
     root.append(...children, live.node);
     el.append(root);
-    repaint(false);
+    repaint();
     return () => {
       edit.stop();
       for (const stop of stops) stop();

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import traitlets
 
 from ...kernels.probability import entropy, softmax
 from .._base import (

@@ -1,5 +1,6 @@
-// The training monitor's charts: panels one below the other, on one axis of steps.
-import { element } from "../shared/ui.js";
+// One of the training monitor's charts: a quantity over the steps.
+import { label, pathThrough } from "../shared/chart.js";
+import { element, svg } from "../shared/elements.js";
 import { ticks } from "./numbers.js";
 
 export const LEFT = 46; // pixels: a unit of the picture is one
@@ -8,88 +9,123 @@ const TOP = 9;
 const BELOW = 9; // under the lowest line; where the steps are written, AXIS more
 const AXIS = 16;
 
-/** One quantity over the steps, on an axis of its own. */
-export function panel({ kind, title, height, hasSteps }) {
-  const node = svg("svg", { role: "img", "data-chart": kind });
-  const [grid, shade] = [svg("g"), svg("path", { class: "gb-shade" })];
+/** A chart on an axis of values of its own; all share the axis of steps. */
+export function chart({ kind, title, height, hasSteps }) {
+  const whole = height + TOP + BELOW + (hasSteps ? AXIS : 0);
+  const grid = svg("g");
+  const shade = svg("path", { class: "gb-shade" });
   const word = svg("text");
-  const cursor = svg("path", { class: "gb-cursor" });
   const lines = ["each", "smooth"].map((look) => svg("path", { class: `gb-${look}` }));
   const points = svg("path", { class: "gb-points" });
-  const dots = ["each", "smooth"].map((look) => svg("circle", { r: 4, class: `gb-${look}` }));
-  const whole = height + TOP + BELOW + (hasSteps ? AXIS : 0);
-  node.setAttribute("height", whole);
-  node.append(grid, shade, word, ...lines, points, cursor, ...dots);
-  let [x, y] = [() => 0, () => 0];
+  const cursor = svg("path", { class: "gb-cursor" });
+  const dots = ["each", "smooth"].map((look) =>
+    svg("circle", { r: 4, class: `gb-${look}` }),
+  );
+  const picture = svg(
+    "svg",
+    { role: "img", "data-chart": kind, height: whole },
+    grid,
+    shade,
+    word,
+    ...lines,
+    points,
+    cursor,
+    ...dots,
+  );
+  const caption = element("figcaption", {}, ...title);
+  const node = element("figure", {}, caption, picture);
+  /** Where a step and a value lie. @type {(number: number) => number} */
+  let x = () => 0;
+  /** @type {(value: number) => number} */
+  let y = () => 0;
+  const placeOf = ([number, value]) => [x(number), y(value)];
 
   /** Lay out the axes: steps from 1 to n_steps, values from low to high. */
-  function lay({ width, n_steps, low, high, words, steps }) {
-    x = (number) => LEFT + (width - LEFT - RIGHT) * (number - 1) / (n_steps - 1 || 1);
-    y = (value) => TOP + height * (high - value) / (high - low || 1);
-    node.setAttribute("viewBox", `0 0 ${width} ${whole}`);
+  function lay({ width, n_steps, low, high, valueInWords, stepInWords }) {
+    x = (number) => LEFT + ((width - LEFT - RIGHT) * (number - 1)) / (n_steps - 1 || 1);
+    y = (value) => TOP + (height * (high - value)) / (high - low || 1);
+    picture.setAttribute("viewBox", `0 0 ${width} ${whole}`);
     grid.replaceChildren();
     for (const value of ticks(low, high, height > 100 ? 4 : 2)) {
-      grid.append(svg("path", { d: `M${LEFT} ${round(y(value))}H${width - RIGHT}` }));
-      label(LEFT - 6, y(value) + 4, words(value), "gb-end");
+      const d = pathThrough([
+        [LEFT, y(value)],
+        [width - RIGHT, y(value)],
+      ]);
+      const words = label(LEFT - 6, y(value) + 4, valueInWords(value), "gb-end");
+      grid.append(svg("path", { d }), words);
     }
     const enough = Math.max(2, Math.floor((width - LEFT) / 65));
-    const inner = ticks(0, n_steps, enough).filter((n) =>
-      x(n) - x(1) > 30 && x(n_steps) - x(n) > 34);
+    const inner = ticks(0, n_steps, enough).filter(
+      (n) => x(n) - x(1) > 30 && x(n_steps) - x(n) > 34,
+    );
     for (const number of new Set([1, ...inner, n_steps])) {
-      grid.append(svg("path", { d: `M${round(x(number))} ${TOP}v${height}` }));
-      if (hasSteps) label(x(number), TOP + height + AXIS, steps(number), "");
+      const at = x(number);
+      grid.append(
+        svg("path", {
+          d: pathThrough([
+            [at, TOP],
+            [at, TOP + height],
+          ]),
+        }),
+      );
+      if (hasSteps) grid.append(label(at, TOP + height + AXIS, stepInWords(number)));
     }
-  }
-  function label(at_x, at_y, words, look) {
-    const part = svg("text", { x: round(at_x), y: round(at_y), class: look });
-    part.textContent = words;
-    grid.append(part);
   }
   /** Draw a line through points [step, value]; it breaks where one is not finite. */
   function line(i, values) {
-    let joined = false;
-    let path = "";
-    for (const [number, value] of values) {
-      const isThere = Number.isFinite(value);
-      if (isThere) path += `${joined ? "L" : "M"}${round(x(number))} ${round(y(value))}`;
-      if (isThere && !joined) path += "h0"; // a point by itself is a dot
-      joined = isThere;
+    const pieces = [[]];
+    for (const point of values) {
+      if (Number.isFinite(point[1])) pieces.at(-1).push(placeOf(point));
+      else pieces.push([]);
     }
-    lines[i].setAttribute("d", path);
+    lines[i].setAttribute("d", pieces.map(dotted).join(""));
   }
   /** Mark each of these points [step, value]. */
   function spots(values) {
-    const spot = ([number, value]) => `M${round(x(number))} ${round(y(value))}h0`;
-    points.setAttribute("d", values.map(spot).join(""));
+    const paths = values.map((point) => dotted([placeOf(point)]));
+    points.setAttribute("d", paths.join(""));
   }
   /** Shade the steps from one to another and write a word on them; null takes it away. */
   function cover(from, to, text) {
-    const [start, end] = from ? [round(x(from)), round(x(to) + 1)] : [0, 0];
-    shade.setAttribute("d", from ? `M${start} ${TOP}H${end}v${height}H${start}z` : "");
+    const [start, end] = from ? [x(from), x(to) + 1] : [0, 0];
+    const bottom = TOP + height;
+    const corners = [
+      [start, TOP],
+      [end, TOP],
+      [end, bottom],
+      [start, bottom],
+    ];
+    shade.setAttribute("d", from ? pathThrough(corners) : "");
     word.textContent = end - start > 30 ? text : "";
-    word.setAttribute("x", (start + end) / 2);
-    word.setAttribute("y", TOP + height / 2);
+    word.setAttribute("x", `${(start + end) / 2}`);
+    word.setAttribute("y", `${TOP + height / 2}`);
   }
   /** Put the cursor on a step and a dot on each value; null takes them away. */
   function point(number, values) {
     const isThere = number !== null;
-    cursor.setAttribute("d", isThere ? `M${round(x(number))} ${TOP - 4}v${height + 4}` : "");
+    const at = isThere ? x(number) : 0;
+    cursor.setAttribute(
+      "d",
+      isThere
+        ? pathThrough([
+            [at, TOP - 4],
+            [at, TOP + height],
+          ])
+        : "",
+    );
     dots.forEach((dot, i) => {
-      const [at, value] = (isThere && values[i]) || [1, NaN];
-      dot.setAttribute("visibility", Number.isFinite(value) ? "visible" : "hidden");
-      if (!Number.isFinite(value)) return;
-      dot.setAttribute("cx", round(x(at)));
-      dot.setAttribute("cy", round(y(value)));
+      const one = isThere ? values[i] : null;
+      const isShown = one && Number.isFinite(one[1]);
+      dot.setAttribute("visibility", isShown ? "visible" : "hidden");
+      if (!isShown) return;
+      dot.setAttribute("cx", x(one[0]).toFixed(2));
+      dot.setAttribute("cy", y(one[1]).toFixed(2));
     });
   }
-  const figure = element("figure", {}, element("figcaption", {}, ...title), node);
-  return { node: figure, picture: node, lay, line, spots, cover, point };
+  return { node, picture, lay, line, spots, cover, point };
 }
 
-const round = (x) => Number(x.toFixed(1));
-
-function svg(tag, attributes = {}) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
+/** A path through places; one place by itself is a dot. */
+function dotted(places) {
+  return places.length ? `${pathThrough(places)}h0` : "";
 }

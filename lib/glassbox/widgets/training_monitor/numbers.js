@@ -1,5 +1,21 @@
 // The numbers of the training monitor: the record read, smoothed and thinned.
 
+/** Everything that is known of a training, from the model's traits. */
+export function readTraining({ n_steps, record, exact }) {
+  const steps = readRecord(record);
+  const window = smoothingWindow(n_steps);
+  return {
+    n_steps,
+    window,
+    steps,
+    numbers: steps.map(({ number }) => number),
+    smooth: smoothedLosses(steps, window),
+    shares: exact, // pairs of a step and the share that was measured after it
+    measured: exact.map(([number]) => number),
+    diverged: divergedFrom(steps), // a place in steps, or -1
+  };
+}
+
 /** The steps that were shown, in order; a learning rate of nan marks the others. */
 export function readRecord(view) {
   const steps = [];
@@ -9,6 +25,15 @@ export function readRecord(view) {
     steps.push({ number: at / 8 + 1, loss: view.getFloat32(at, true), rate });
   }
   return steps;
+}
+
+/** The last step at or before this one, and what was measured by then; null if none. */
+export function stepAt({ steps, numbers, smooth, shares, measured }, number) {
+  if (!steps.length) return null;
+  const place = placeOf(numbers, number);
+  const last = shares[placeOf(measured, numbers[place])];
+  const exact = last?.[0] <= numbers[place] ? last : null;
+  return { ...steps[place], smooth: smooth[place], exact };
 }
 
 /** How many steps the smoothed loss is the mean of. */
@@ -22,7 +47,8 @@ export function smoothedLosses(steps, window) {
   return steps.map(({ number, loss }, i) => {
     if (!Number.isFinite(loss)) return NaN;
     while (steps[first].number <= number - window) first += 1;
-    let [total, count] = [0, 0];
+    let total = 0;
+    let count = 0;
     for (let j = first; j <= i; j += 1) {
       if (!Number.isFinite(steps[j].loss)) continue;
       total += steps[j].loss;
@@ -40,7 +66,8 @@ export function divergedFrom(steps) {
 
 /** The place of the last of these sorted numbers that is at most x; at least 0. */
 export function placeOf(numbers, x) {
-  let [low, high] = [0, numbers.length];
+  let low = 0;
+  let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (numbers[middle] <= x) low = middle + 1;
@@ -55,24 +82,32 @@ export function placeOf(numbers, x) {
  */
 export function thinned(points, columns) {
   if (points.length <= 2 * columns) return points;
-  const width = (points.at(-1)[0] - points[0][0]) / columns;
+  const start = points[0][0];
+  const width = (points.at(-1)[0] - start) / columns;
   const kept = [];
-  let [column, low, high, gap] = [-1, null, null, null];
+  let column = -1;
+  let low = null; // of the column so far
+  let high = null;
+  let gap = null;
   function close() {
-    if (low) kept.push(...(low === high ? [low] : [low, high].sort((a, b) => a[0] - b[0])));
+    if (low) {
+      const both = [low, high].sort((a, b) => a[0] - b[0]);
+      kept.push(...(low === high ? [low] : both));
+    }
     if (gap) kept.push(gap);
-    [low, high, gap] = [null, null, null];
+    low = high = gap = null;
   }
   for (const point of points) {
-    const its = Math.min(columns - 1, Math.floor((point[0] - points[0][0]) / width));
+    const [x, y] = point;
+    const its = Math.min(columns - 1, Math.floor((x - start) / width));
     if (its !== column || gap) close();
     column = its;
-    if (!Number.isFinite(point[1])) {
+    if (!Number.isFinite(y)) {
       gap = point;
       continue;
     }
-    if (!low || point[1] < low[1]) low = point;
-    if (!high || point[1] > high[1]) high = point;
+    if (!low || y < low[1]) low = point;
+    if (!high || y > high[1]) high = point;
   }
   close();
   return kept;
@@ -95,36 +130,4 @@ export function numbersToList(measured, last) {
   const every = Math.ceil(measured.length / 40) || 1;
   const listed = measured.filter((_, i) => (measured.length - 1 - i) % every === 0);
   return last === undefined || listed.at(-1) === last ? listed : [...listed, last];
-}
-
-/**
- * When steps arrive, and how long the rest may take. Nothing is heard at first, as in a
- * page without a kernel; after a while of silence it forgets, and calls onsilence.
- */
-export function arrivalClock(onsilence) {
-  let [heard, known, wanted, timer] = [[], null, 0, 0];
-  function hear(number, n_steps) {
-    const isNews = known !== null && number !== known;
-    if (number < known) heard = []; // a new record
-    [known, wanted] = [number, n_steps];
-    if (!isNews) return;
-    const now = performance.now();
-    const waited = heard.length ? now - heard.at(-1)[0] : 0;
-    heard = [...heard, [now, number]].slice(-30);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      heard = [];
-      onsilence();
-    }, Math.max(5000, 4 * waited));
-  }
-  /** Milliseconds a step. */
-  function pace() {
-    if (heard.length < 2) return 0;
-    const [[start, first], [end, last]] = [heard[0], heard.at(-1)];
-    return (end - start) / (last - first);
-  }
-  const secondsLeft = () => Math.ceil(pace() * (wanted - known) / 1000);
-  return {
-    hear, secondsLeft, isHeard: () => heard.length > 0, stop: () => clearTimeout(timer),
-  };
 }

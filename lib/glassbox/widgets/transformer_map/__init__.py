@@ -1,11 +1,18 @@
 """The map: the whole machine drawn, each part with its shapes and parameters."""
 
 from pathlib import Path
-from typing import Any
 
 import traitlets
 
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from ...words import fill
+from .._base import (
+    GlassBoxWidget,
+    WholeNumber,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 from .facts import (
     LARGEST,
     PARTS,
@@ -17,6 +24,11 @@ from .facts import (
     count_all,
     parts_of,
 )
+
+
+def size(name: str, default: int) -> WholeNumber:
+    """Return the trait of one of the model's sizes."""
+    return WholeNumber(default, least=1, most=LARGEST[name]).tag(sync=True)
 
 
 class TransformerMap(GlassBoxWidget):
@@ -53,13 +65,13 @@ class TransformerMap(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = (*LARGEST, "norm", "form", "part", "facts")
 
-    d_model = WholeNumber(512).tag(sync=True)
-    n_heads = WholeNumber(8).tag(sync=True)
-    d_ff = WholeNumber(2048).tag(sync=True)
-    n_layers = WholeNumber(6).tag(sync=True)
-    vocabulary_size = WholeNumber(37_000).tag(sync=True)
-    n_source = WholeNumber(5).tag(sync=True)
-    n_target = WholeNumber(6).tag(sync=True)
+    d_model = size("d_model", 512)
+    n_heads = size("n_heads", 8)
+    d_ff = size("d_ff", 2048)
+    n_layers = size("n_layers", 6)
+    vocabulary_size = size("vocabulary_size", 37_000)
+    n_source = size("n_source", 5)
+    n_target = size("n_target", 6)
     norm = traitlets.Enum(("post", "pre"), "post").tag(sync=True)
     form = traitlets.Enum(("paper", "pytorch"), "paper").tag(sync=True)
     part = traitlets.Enum(tuple(PARTS), "encoder_self_attention").tag(sync=True)
@@ -103,21 +115,13 @@ class TransformerMap(GlassBoxWidget):
             part=part,
         )
 
-    @traitlets.validate(*LARGEST)
-    def _check_size(self, proposal: Any) -> int:
-        name, value = proposal.trait.name, proposal.value
-        if not 1 <= value <= LARGEST[name]:
-            raise traitlets.TraitError(
-                f"{name} must be from 1 to {LARGEST[name]}; got {value}"
-            )
-        sizes = {"d_model": self.d_model, "n_heads": self.n_heads, name: value}
-        if sizes["d_model"] % sizes["n_heads"]:
-            raise traitlets.TraitError(
-                f"d_model must be divisible by n_heads; got {sizes['d_model']} and "
-                f"{sizes['n_heads']} (widget.set(d_model=..., n_heads=...) sets both "
-                "at once)"
-            )
-        return value
+    _check = checked_together("d_model", "n_heads")
+
+    def fits(self, *, d_model: int, n_heads: int) -> None:
+        """Refuse a width that the heads can't share."""
+        rule = "d_model must be divisible by n_heads"
+        hint = "(widget.set(d_model=..., n_heads=...) sets both at once)"
+        require(d_model % n_heads == 0, rule, f"{d_model} and {n_heads} {hint}")
 
     def __repr__(self) -> str:
         shown = ("d_model", "n_heads", "d_ff", "n_layers", "part")
@@ -126,28 +130,33 @@ class TransformerMap(GlassBoxWidget):
 
     def describe(self) -> str:
         state = {name: getattr(self, name) for name in self._state}
-        rows = []
-        for part in parts_of(state):
-            *_, names = PARTS[part]["shapes"].values()
-            numbers = ", ".join(f"{state[name]:,}" for name in names)
-            each, times = count(part, state), copies(part, state)
-            rows.append(
-                [
-                    part.replace("_", " "),
-                    f"({', '.join(names)}) = ({numbers})",
-                    f"{each:,}" + (f" × {times} layers" if times > 1 and each else ""),
-                ]
-            )
-        tied, untied = (count_all(state, tied) for tied in (True, False))
-        biases = "with" if self.form == "pytorch" else "without"
-        return table(
-            f"The Transformer, {self.norm}-norm, {self.n_heads} heads, d_ff "
-            f"{self.d_ff:,}, {self.n_layers} layers in each stack",
-            ["part", "shape of its output", "parameters"],
-            rows,
-        ) + paragraph(
-            f"The whole model has {tied:,} parameters if one table serves both "
-            f"embeddings and the linear map, {untied:,} with three tables. Counted: "
-            f"matrices, tables, each norm's gamma and beta, the feed-forward layers' "
-            f"biases; attention is {biases} biases."
+        rows = [self._row(part, state) for part in parts_of(state)]
+        header = [
+            self.text(f"fallback.{key}") for key in ("part", "shape", "parameters")
+        ]
+        caption = self.text(
+            f"fallback.caption.{self.norm}",
+            heads=self.text("fallback.heads", n=self.n_heads),
+            d_ff=self.d_ff,
+            layers=self.text("fallback.layers", n=self.n_layers),
         )
+        tied, untied = (count_all(state, tied) for tied in (True, False))
+        whole = self.text(
+            f"fallback.whole.{self.form}", n=tied, tied=tied, untied=untied
+        )
+        return table(caption, header, rows) + paragraph(whole)
+
+    def _row(self, part: str, state: dict) -> list[str]:
+        """Return a part's name, the shape of its output, and its parameters."""
+        *_, names = PARTS[part]["shapes"].values()
+        sizes = ", ".join(written(state[name]) for name in names)
+        shape = f"({', '.join(names)}) = ({sizes})"
+        each, times = written(count(part, state)), copies(part, state)
+        if times > 1 and count(part, state):
+            each = self.text("fallback.each_layer", each=each, n=times)
+        return [self.text(f"fallback.parts.{part}"), shape, each]
+
+
+def written(number: int) -> str:
+    """Return a number as the language in use writes it: 37,000."""
+    return fill("{number}", number=number)

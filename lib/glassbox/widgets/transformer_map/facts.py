@@ -1,14 +1,13 @@
 """What the map knows of the machine: parts, shapes, parameters, equations, kernels.
 
-In equations, _{...} lowers and ^{...} raises. A norm has a second equation, with its
-source, for pre-norm. A chapter is named by its slug.
+In equations, _{...} lowers and ^{...} raises. A norm has a second equation, for
+pre-norm. A section is the paper's, Vaswani et al. 2017; a chapter is named by its slug.
 """
 
 from collections.abc import Mapping
 from math import prod
 from typing import Any
 
-PAPER = "Vaswani et al. 2017, §"
 # A kind's parameters: products of a factor and sizes, to be added up.
 TERMS = {
     "table": [[1, "vocabulary_size", "d_model"]],
@@ -52,7 +51,7 @@ def embedding(n: str) -> dict:
         "kind": "table",
         "shapes": {"ids": [n], "table": table, "positions": x, "output": x},
         "equation": "x_{i} = √d_{model} E[t_{i}] + PE(i)",
-        "section": f"{PAPER} 3.4, 3.5",
+        "section": "3.4, 3.5",
         "kernels": ["embed_tokens"],
         "chapters": ["embeddings_and_positions"],
     }
@@ -75,7 +74,7 @@ def attention(n_queries: str, n_keys: str, kernels: str, chapters: str) -> dict:
         },
         "equation": f"head_{{i}} = softmax({scores}) V_{{i}}\n"
         "Concat(head_{1}, …, head_{h}) W^{O}",
-        "section": f"{PAPER} 3.2",
+        "section": "3.2",
         "kernels": kernels.split(),
         "chapters": chapters.split(),
     }
@@ -87,19 +86,18 @@ def norm(n: str) -> dict:
         "shapes": {"x": [n, "d_model"], "gamma_beta": ["d_model"],
                    "output": [n, "d_model"]},
         "equation": "LayerNorm(x + f(x))",
-        "pre": ["x + f(LayerNorm(x))", "Xiong et al. 2020, table 1"],
-        "section": f"{PAPER} 3.1",
+        "pre_equation": "x + f(LayerNorm(x))",
+        "section": "3.1",
         "kernels": ["layer_norm", "residual_connection"],
         "chapters": ["residual_connection", "layer_norm_vs_batch_norm"],
     }  # fmt: skip
 
 
 def final_norm(n: str) -> dict:
-    equation = "γ (x − μ) / √(σ^{2} + ε) + β"
-    return norm(n) | {
-        "equation": equation,
-        "pre": [equation, ""],
-        "section": "",
+    return {
+        "kind": "norm",
+        "shapes": norm(n)["shapes"],
+        "equation": "γ (x − μ) / √(σ^{2} + ε) + β",
         "kernels": ["layer_norm"],
         "chapters": ["layer_norm_vs_batch_norm"],
     }
@@ -111,7 +109,7 @@ def feed_forward(n: str) -> dict:
         "kind": "feed_forward",
         "shapes": {"x": x, "inner": [n, "d_ff"], "output": x},
         "equation": "max(0, xW_{1} + b_{1}) W_{2} + b_{2}",
-        "section": f"{PAPER} 3.3",
+        "section": "3.3",
         "kernels": ["feed_forward"],
         "chapters": ["feed_forward"],
     }
@@ -134,7 +132,7 @@ PARTS = {
         "kind": "memory",
         "shapes": {"memory": ["n_source", "d_model"]},
         "equation": "memory = encode(x)",
-        "section": f"{PAPER} 3.1",
+        "section": "3.1",
         "kernels": ["encode"],
         "chapters": ["cross_attention", "the_transformer"],
     },
@@ -156,7 +154,7 @@ PARTS = {
         "shapes": {"hidden": ["n_target", "d_model"],
                    "table": ["vocabulary_size", "d_model"], "logits": LOGITS},
         "equation": "logits = y E^{T}",
-        "section": f"{PAPER} 3.4",
+        "section": "3.4",
         "kernels": ["vocabulary_logits"],
         "chapters": ["output_head"],
     },
@@ -164,7 +162,7 @@ PARTS = {
         "kind": "softmax",
         "shapes": {"logits": LOGITS, "probabilities": LOGITS},
         "equation": "p_{i} = e^{z_{i}} / Σ_{j} e^{z_{j}}",
-        "section": f"{PAPER} 3.4",
+        "section": "3.4",
         "kernels": ["softmax"],
         "chapters": ["softmax_and_temperature", "output_head"],
     },

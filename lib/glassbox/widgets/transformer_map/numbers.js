@@ -1,5 +1,5 @@
-// The map's arithmetic, on the facts that transformer_map_facts.py gives: each part's
-// shapes, and what its parameters are products of.
+// The map's arithmetic, on the facts that facts.py gives: each part's shapes, and what
+// its parameters are products of.
 
 /** A model's parts; pre-norm, and PyTorch's in any case, has final norms. */
 export function partsOf({ facts, norm, form }) {
@@ -8,8 +8,10 @@ export function partsOf({ facts, norm, form }) {
 }
 
 /** How often a part stands in the model. */
-export function copies(part, { n_layers }) {
-  return /attention|forward|norm_/.test(part) ? n_layers : 1;
+export function copies(part, { facts, n_layers }) {
+  const { kind } = facts.parts[part];
+  const inLayers = ["attention", "feed_forward", "norm"].includes(kind);
+  return inLayers && !part.includes("final") ? n_layers : 1;
 }
 
 /** The products that add up to the parameters of one copy of a part. */
@@ -21,8 +23,9 @@ export function termsOf(part, { facts: { parts, terms }, form }) {
 
 /** The parameters of one copy of a part, shared ones included. */
 export function count(part, state) {
-  return termsOf(part, state).reduce((sum, [factor, ...names]) =>
-    sum + names.reduce((product, name) => product * state[name], factor), 0);
+  const product = ([factor, ...names]) =>
+    names.reduce((result, name) => result * state[name], factor);
+  return termsOf(part, state).reduce((sum, term) => sum + product(term), 0);
 }
 
 /** Whether, with tied tables, a part has the source embedding's. */
@@ -32,6 +35,7 @@ export function isShared(part) {
 
 /** The parameters of these parts, every layer's; tied: one table in three places. */
 export function countAll(parts, state, tied) {
-  return parts.filter((part) => !tied || !isShared(part))
+  return parts
+    .filter((part) => !tied || !isShared(part))
     .reduce((sum, part) => sum + count(part, state) * copies(part, state), 0);
 }

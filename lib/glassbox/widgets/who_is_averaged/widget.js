@@ -163,12 +163,14 @@ function build({ model, text, edit, undo, reset }) {
     call.textContent = pythonCall(state);
     const found = statistics(x, state);
     Object.assign(shares.dataset, found);
-    shares.textContent = sayShared(found, state);
+    const shared = sayShared(found, state);
+    shares.textContent = shared;
     const name = nameOf(selected);
     chosen.textContent = name;
     field.input.setAttribute("aria-label", name);
     field.set(entryAt(x, selected), forced);
-    return text.said({ n: sums.reduce((n, sum) => n + sum.changed, 0), name });
+    const n = sums.reduce((total, sum) => total + sum.changed, 0);
+    return text.said({ n, name, shared });
   }
   function paintEffect({ total, changed, largest }, i) {
     const [, howMany, most] = effectRows[i].children;

@@ -54,20 +54,21 @@ class WhyRootDk(GlassBoxWidget):
     def describe(self) -> str:
         products = draw_products(self.seed, self.d_k)
         raw, scaled = measure(products), measure(products / np.sqrt(self.d_k))
+        sizes = {
+            "d_k": f"{self.d_k}",
+            "n_keys": f"{N_KEYS}",
+            "n_queries": f"{N_QUERIES}",
+            "n_scores": f"{products.size}",
+        }
+
+        def words(key: str) -> str:
+            return self.text(f"fallback.{key}", **sizes)
+
         rows = [
-            [name, f"{raw[which]:.4g}", f"{scaled[which]:.4g}"]
-            for which, name in (
-                ("variance", f"variance of the {products.size} scores"),
-                ("largest", f"mean largest weight of {N_QUERIES} queries"),
-                ("jacobian", "median Jacobian norm of the softmax"),
-            )
+            [words(name), f"{raw[name]:.4g}", f"{scaled[name]:.4g}"] for name in raw
         ]
-        header = ["", "raw: q · k", "scaled: q · k / √d_k"]
-        caption = f"d_k = {self.d_k}, {N_KEYS} keys"
-        return table(caption, header, rows) + paragraph(
-            "Components are independent, of mean 0 and variance 1. The Jacobian norm "
-            "is the Frobenius norm of the derivatives of the weights by the scores."
-        )
+        header = ["", words("raw"), words("scaled")]
+        return table(words("caption"), header, rows) + paragraph(words("note"))
 
 
 def draw_products(seed: int, d_k: int) -> np.ndarray:

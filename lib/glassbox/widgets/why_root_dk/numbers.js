@@ -16,7 +16,8 @@ export const DIMENSIONS = [
 export function experiment(seed) {
   const drawn = standard_normals(seed, (N_KEYS + N_QUERIES) * WIDEST);
   const vectors = Array.from({ length: N_KEYS + N_QUERIES }, (_, i) =>
-    drawn.subarray(i * WIDEST, (i + 1) * WIDEST));
+    drawn.subarray(i * WIDEST, (i + 1) * WIDEST),
+  );
   const [keys, queries] = [vectors.slice(0, N_KEYS), vectors.slice(N_KEYS)];
   const known = new Map();
 
@@ -43,7 +44,14 @@ function measure(scores) {
   const mean = sum(all) / all.length;
   const weights = scores.map((row) => softmax(row));
   const norms = weights.map((row) =>
-    Math.sqrt(sum(softmax_jacobian(row).flat().map((entry) => entry * entry))));
+    Math.sqrt(
+      sum(
+        softmax_jacobian(row)
+          .flat()
+          .map((entry) => entry * entry),
+      ),
+    ),
+  );
   norms.sort((a, b) => a - b);
   const middle = N_QUERIES / 2; // of an even number: between the two in the middle
   return {

@@ -1,4 +1,4 @@
-"""What the kernel tests share: two array libraries, and parity with PyTorch."""
+"""What all tests share: hypothesis' settings, two array libraries, parity."""
 
 import numpy as np
 import pytest

@@ -11,7 +11,9 @@ const FIRST = 132; // the first one's foot, above the ground
 
 /** Boxes by part and cards, as [x, y, width, height]; arrows, and the sums among them. */
 export function drawing({ norm }, parts) {
-  const boxes = {}, cards = [], arrows = [];
+  const boxes = {};
+  const cards = [];
+  const arrows = [];
   const pre = norm === "pre";
 
   function place(part, middle, foot, height) {
@@ -26,7 +28,8 @@ export function drawing({ norm }, parts) {
     place(tokens, middle, 0, 36);
     place(embedding, middle, 48, 42);
     arrow(tokens, embedding, [middle, 36], [middle, 48]);
-    let before = embedding, from = 90;
+    let before = embedding;
+    let from = 90; // the height from which the next arrow starts
     blocks.forEach(([sublayer, part], i) => {
       const foot = FIRST + i * PITCH;
       const branch = foot - 11;
@@ -35,8 +38,12 @@ export function drawing({ norm }, parts) {
       place(sublayer, middle, box, BOX);
       place(part, middle, strip, STRIP);
       arrow(before, pre ? part : sublayer, [middle, from], [middle, foot]);
-      arrow(pre ? part : sublayer, pre ? sublayer : part,
-        [middle, pre ? strip + STRIP : box + BOX], [middle, pre ? box : strip]);
+      arrow(
+        pre ? part : sublayer,
+        pre ? sublayer : part,
+        [middle, pre ? strip + STRIP : box + BOX],
+        [middle, pre ? box : strip],
+      );
       const join = pre ? foot + BOX + STRIP + 22 : strip + STRIP / 2;
       const edge = middle + side * (pre ? 7 : HALF);
       const bend = middle + side * (HALF + 13);
@@ -63,19 +70,45 @@ export function drawing({ norm }, parts) {
     return top;
   }
 
-  const left = 102, right = 298;
-  const memory = 68 + column(left, -1, "source_tokens", "source_embedding", [
-    ["encoder_self_attention", "encoder_norm_1"],
-    ["encoder_feed_forward", "encoder_norm_2"],
-  ], "encoder_final_norm", "memory");
-  const top = column(right, 1, "target_tokens", "target_embedding", [
-    ["masked_self_attention", "decoder_norm_1"],
-    ["cross_attention", "decoder_norm_2"],
-    ["decoder_feed_forward", "decoder_norm_3"],
-  ], "decoder_final_norm", "linear");
+  const left = 102;
+  const right = 298;
+  const memory =
+    68 +
+    column(
+      left,
+      -1,
+      "source_tokens",
+      "source_embedding",
+      [
+        ["encoder_self_attention", "encoder_norm_1"],
+        ["encoder_feed_forward", "encoder_norm_2"],
+      ],
+      "encoder_final_norm",
+      "memory",
+    );
+  const top = column(
+    right,
+    1,
+    "target_tokens",
+    "target_embedding",
+    [
+      ["masked_self_attention", "decoder_norm_1"],
+      ["cross_attention", "decoder_norm_2"],
+      ["decoder_feed_forward", "decoder_norm_3"],
+    ],
+    "decoder_final_norm",
+    "linear",
+  );
   const [x, y, , height] = boxes.cross_attention;
   const into = HEIGHT - y - height / 2;
-  arrow("memory", "cross_attention", [left + HALF, memory], [200, memory], [200, into], [x, into]);
+  arrow(
+    "memory",
+    "cross_attention",
+    [left + HALF, memory],
+    [200, memory],
+    [200, into],
+    [x, into],
+  );
   place("softmax", right, top + 96, 32);
   arrow("linear", "softmax", [right, top + 84], [right, top + 96]);
   arrow("softmax", "next_token", [right, top + 128], [right, top + 139]);
@@ -84,7 +117,13 @@ export function drawing({ norm }, parts) {
 
 /** The parts that a part takes from, and those that it gives to. */
 export function neighbours(part, { arrows, boxes }) {
-  const parts = (end, other) => [...new Set(arrows.filter((one) => one[end] === part)
-    .map((one) => one[other]).filter((name) => name in boxes && name !== part))];
+  const parts = (end, other) => [
+    ...new Set(
+      arrows
+        .filter((one) => one[end] === part)
+        .map((one) => one[other])
+        .filter((name) => name in boxes && name !== part),
+    ),
+  ];
   return { from: parts("to", "from"), to: parts("from", "to") };
 }

@@ -1,0 +1,96 @@
+"""Each label that a figure brings itself can be translated."""
+
+import re
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from babel.messages.pofile import write_po
+from glassbox import figures, softmax, words
+from matplotlib.text import Text
+from words import template
+
+matplotlib.use("Agg")
+
+LINES = {"“a”": [0.5, 0.25, 0.2], "“b”": [0.1, 0.3, 0.4]}
+PANELS = {"“left”": LINES, "“right”": LINES}
+MAPS = {"“before”": np.full((2, 3), 1 / 3), "“after”": np.eye(2, 3)}
+SCORES, NAMES = [3.01, 0.09], ["“cup”", "“mug”"]
+# What the caller says is in “ ”; the figure shows it as it is.
+DRAWN = {
+    "curves_over_x": ([-1, 0, 2], LINES),
+    "gradients_over_distance": (LINES,),
+    "hits_over_distance": (LINES, 1 / 8),
+    "jumps_against_batch_size": ((2, 8, 32), PANELS),
+    "learning_curves": ({"“loss”": {2: [0.1, 0.2], 4: [0.0, 0.1]}}, "“behind by”"),
+    "likeness_maps": ({"“before”": np.eye(2)}, {"“one”": ["tea"], "“two”": ["ball"]}),
+    "losses_above_floor": (LINES, 0.15, "“floor”"),
+    "losses_against_steps": (LINES,),
+    "losses_and_level": (LINES, 0.3, "“level”"),
+    "over_layers": (PANELS, (1, 2, 32)),
+    "over_positions_and_distances": ({0: [2.0, 1.0, 0.5], 2: [0.5, 1.0, 2.0]},),
+    "over_widths": ((1, 8, 64), PANELS),
+    "reading_maps": (MAPS, ["“9”", "“M”", "“,”"], ["“2”", "“end”"]),
+    "reading_shares": (MAPS, [0.5, 0.25, 0.25], NAMES, ["“a”", "“b”", "“c”"]),
+    "shares_against_shift": (SCORES, NAMES, {"“softmax”": softmax}, [0.0, 4.0]),
+    "shares_against_temperature": (SCORES, NAMES),
+    "shares_over_places": (["“Y”", "“-”", "“M”"], LINES),
+    "shares_over_steps": ([0, 50, 900], LINES),
+    "surprise_against_temperature": ([0, 0.5, 2], [2.2, 3.3, 7.2], 4.9, "“real”"),
+    "who_reads_whom": ({"“decoder”": np.tri(3)}, [0]),
+}
+OPTIONS = {
+    "over_layers": {"xlabel": "“layers”", "ylabel": "“gradient”"},
+    "over_widths": {"ylabel": "“over 5 queries”"},
+}
+# A translated text, the caller's own, a number, or a letter of the equations.
+KNOWN = re.compile(r"⟦.*⟧|“.*”( \d+)?|[-−]?[\d.]+|\$.*\$|c|x|y|d_k|", re.DOTALL)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def made_up_language(tmp_path_factory):
+    """Put each text in ⟦ ⟧ and make it a third longer."""
+    catalog = template()
+    for text in catalog:
+        if text.id:
+            text.string = f"⟦{text.id}{'~' * (len(text.id) // 3)}⟧"
+    folder = tmp_path_factory.mktemp("locale")
+    with (folder / "eo.po").open("wb") as file:  # Esperanto's code
+        write_po(file, catalog)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words, "LOCALE", folder)
+        words._catalog.cache_clear()
+        words.use_language("eo")
+        yield
+        words.use_language("en")
+    words._catalog.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def figures_closed():
+    yield
+    plt.close("all")
+
+
+def draw(name):
+    """Draw a figure and return what stands in it."""
+    plt.close("all")
+    getattr(figures, name)(*DRAWN[name], **OPTIONS.get(name, {}))
+    plt.gcf().canvas.draw()
+    return [t for t in plt.gcf().findobj(Text) if t.get_visible() and t.get_text()]
+
+
+def test_every_figure_is_drawn():
+    assert sorted(DRAWN) == figures.__all__
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_no_label_escapes_translation(name):
+    shown = [text.get_text() for text in draw(name)]
+    assert [text for text in shown if not KNOWN.fullmatch(text)] == []
+
+
+def test_the_labels_of_the_figures_are_found_to_translate():
+    shown = {text.get_text() for name in DRAWN for text in draw(name)}
+    assert {"⟦share~⟧", "⟦if even~~⟧", "⟦position 2~~~⟧"} <= shown
