@@ -1,7 +1,5 @@
 """The English words stand for characters that the model of Tang poems knows."""
 
-import doctest
-
 from glassbox.models.poems import (
     ENGLISH,
     GLOSSES,
@@ -9,7 +7,6 @@ from glassbox.models.poems import (
     in_english,
     load_poem_model,
     opening_logits,
-    words,
 )
 
 
@@ -34,8 +31,3 @@ def test_a_character_without_a_word_stays_and_marks_follow_theirs():
 def test_every_opening_reads_in_english():
     for opening in OPENINGS:
         assert in_english(opening).replace("-", "").replace(" ", "").isascii()
-
-
-def test_docstring_example():
-    result = doctest.testmod(words)
-    assert result.attempted == 1 and result.failed == 0

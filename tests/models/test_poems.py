@@ -65,6 +65,7 @@ def test_the_model_computes_in_double_precision_with_the_files_numbers(model):
     assert next_character_logits(model, "床前").dtype == np.float64
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -82,12 +83,14 @@ def test_the_cards_figures_are_those_of_the_shipped_weights(measured, name):
     assert abs(on_card(name) - measured[name]) <= 0.005 + 1e-9
 
 
+@pytest.mark.slow
 def test_the_model_learnt_more_than_its_baselines(measured):
     learnt = measured["model, held-out poems"]
     by_shares = measured["shares of the characters"]
     assert measured["equal shares"] > by_shares > learnt + 0.3
 
 
+@pytest.mark.slow
 def test_the_loss_is_the_mean_over_held_out_characters_one_by_one(model, measured):
     vocabulary, losses = model.vocabulary, []
     for text in split_poems()[1]:

@@ -1,7 +1,6 @@
 """The trained translator: what it writes, how it decodes, how it is trained."""
 
 import datetime
-import doctest
 
 import numpy as np
 import pytest
@@ -20,8 +19,6 @@ from glassbox.models.translator import (
     START_ID,
     TARGET_TOKENS,
     beam_search,
-    beams,
-    decoding,
     draw_pairs,
     exact_share,
     learning_rate,
@@ -44,14 +41,6 @@ from glassbox.models.translator import (
 MODEL = load_translator()
 torch.set_num_threads(1)  # two threads wait for each other when the machine is busy
 PAIRS = draw_pairs(unseen_days(), 60, np.random.default_rng(3))
-
-
-@pytest.mark.parametrize(
-    "module", [beams, decoding, model, training], ids=lambda m: m.__name__
-)
-def test_examples_in_docstrings(module):
-    result = doctest.testmod(module)
-    assert result.failed == 0 and result.attempted >= 1
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -188,6 +177,7 @@ def test_the_target_is_never_seen_before_it_is_predicted():
     assert not torch.equal(found[:, 6:], expected[:, 6:])
 
 
+@pytest.mark.slow
 def test_sixty_steps_teach_it_something_and_a_seed_repeats_them():
     pairs = draw_pairs(unseen_days(), 100, np.random.default_rng(0))
     batch = make_batch(pairs)

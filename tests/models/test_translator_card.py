@@ -1,5 +1,6 @@
 """The translator's card says what is measured, to the digit."""
 
+import pytest
 from glassbox.models.translator import load_translator, training_days, unseen_days
 from glassbox.models.translator.model import MODEL
 
@@ -8,6 +9,7 @@ from training.translator.measure import accuracy_rows, foreign_rows, size_rows
 CARD = MODEL.with_suffix(".md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_row_that_is_measured_stands_in_the_card_and_no_other_failure():
     model = load_translator()
     rows, failures = accuracy_rows(model)

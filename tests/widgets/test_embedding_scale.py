@@ -217,6 +217,7 @@ def test_controls_change_what_is_shown_and_undo_and_reset_bring_it_back(show):
 def test_the_table_tells_the_first_components(show):
     watched, root = show(EmbeddingScale(10, scale=True, seed=2))
     root.locator("summary").click()
+    root.locator("details td").first.wait_for()  # it comes with the toggle event
     embedding, sinusoid = draw(2, 10, True, "1/d", 10)
     expected = np.stack([embedding, sinusoid, embedding + sinusoid], axis=-1)
     close(watched.page.evaluate(READ)[0]["components"], expected.ravel())

@@ -96,7 +96,7 @@ TEXTS = """root => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) {
-    const code = walker.currentNode.parentElement.closest("code");
+    const code = walker.currentNode.parentElement.closest("code, [translate=no]");
     if (!code) texts.push(walker.currentNode.parentElement.textContent);
   }
   const names = ["aria-label", "aria-valuetext", "aria-description", "title", "alt",
@@ -251,10 +251,12 @@ def test_the_keyboard_reaches_every_control(show, name):
       const controls = [...root.querySelectorAll(
         "button, input, select, summary, [role=slider], [role=gridcell]",
       )].filter(shown);
-      // Of a grid and of a group of radio buttons, Tab reaches one; arrows the others.
+      // Of a grid, a toolbar and radio buttons, Tab reaches one; arrows the others.
       return controls.filter((one) => {
         if (one.tabIndex >= 0) return false;
-        const grid = one.closest("[role=grid], table, svg, [role=radiogroup]");
+        const grid = one.closest(
+          "[role=grid], table, svg, [role=radiogroup], [role=toolbar]",
+        );
         return !grid?.querySelector("[tabindex='0']");
       }).map((one) => one.outerHTML.slice(0, 120));
     }""")

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from glassbox import (
     causal_mask,
     padding_mask,
@@ -644,3 +645,23 @@ def test_labels_are_text(page):
     assert root.locator("img").count() == 0
     assert "机器" in root.locator("[data-cell='1,0']").get_attribute("aria-label")
     assert watched.errors == []
+
+
+def test_the_largest_and_one_by_hand_fit_a_phone_and_axe_finds_nothing(page):
+    rng = np.random.default_rng(1)
+    largest = MaskSandbox(
+        rng.normal(size=(6, 6)), rng.normal(size=(6, 3)), n_padding=2, inverted=True,
+        tokens=["the", "transformer", "attends", "to", "padding", "[pad]"], poked=3,
+    )  # fmt: skip
+    hand = [[None] * 4, [None] * 4, [False] * 4, [True] * 4]
+    watched, _ = page(largest, example(by_hand=hand), width=360)
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert Axe().run(watched.page).response["violations"] == []
+
+
+def test_a_press_that_changes_nothing_leaves_nothing_to_undo(page):
+    _, root = page()
+    undo = root.locator("[data-action=undo]")
+    for action in ("right", "use-infinite"):  # what holds already
+        root.locator(f"[data-action={action}]").click()
+    assert undo.get_attribute("aria-disabled") == "true"

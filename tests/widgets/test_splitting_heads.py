@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from glassbox import merge_heads, multi_head_attention, softmax, split_heads
 from glassbox.kernels.position_wise import linear
 from glassbox.machine.parameters import AttentionParameters
@@ -545,3 +546,12 @@ def test_tokens_are_text(page):
     assert root.locator("img").count() == 0
     assert "机器" in root.locator(".gb-symptom").inner_text()
     assert watched.errors == []
+
+
+def test_the_largest_and_the_mistaken_fit_a_phone_and_axe_finds_nothing(page):
+    x = np.random.default_rng(0).normal(size=(4, 8)).round(1)
+    names = ["I", "like", "studying", "machine"]
+    largest = SplittingHeads(x, 4, tokens=names, stage="weights", place=[2, 1, 0])
+    watched, _ = page(example(transpose=False), largest, width=360)
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert Axe().run(watched.page).response["violations"] == []

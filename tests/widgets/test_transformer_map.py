@@ -6,6 +6,7 @@ from pathlib import Path
 import glassbox
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from glassbox import (
     AttentionParameters,
     DecoderLayerParameters,
@@ -168,9 +169,9 @@ def test_every_shape_is_the_kernels():
     assert expected["cross_attention"]["memory"] == x.shape
 
 
-def test_every_kernel_is_the_library_s_and_every_chapter_is_in_the_plan():
-    plan = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    slugs = set(re.findall(r"^\| \S+ \| (\w+) \|", plan, re.MULTILINE))
+def test_every_kernel_is_the_library_s_and_every_chapter_is_in_the_book():
+    contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
+    slugs = set(re.findall(r"file: chapters/(\w+)", contents))
     for part, fact in PARTS.items():
         assert set(fact.get("kernels", [])) <= set(glassbox.__all__), part
         assert fact["chapters"], part
@@ -468,3 +469,56 @@ def test_on_a_phone_the_words_stay_in_sight_while_the_map_is(show):
     boxes = [one.bounding_box() for one in root.locator(".gb-part").all()]
     # a finger's 24 px; less a rounding of the layout
     assert min(box["height"] for box in boxes) >= 22.5
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_the_map_in_pre_norm_fits_and_axe_finds_nothing(show, width):
+    watched, _ = show(TransformerMap(norm="pre", part="cross_attention"), width=width)
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(watched.page).response["violations"] == []
+    assert watched.errors == watched.foreign == []
+
+
+def test_what_is_pressed_already_is_nothing_to_undo(show):
+    _, root = show(TransformerMap())
+    for name in ("preset-base", "norm-post", "form-paper"):
+        button(root, name).click()
+    assert button(root, "undo").get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize(
+    ("settings", "note"),
+    [
+        ({}, "The paper’s attention has no biases."),
+        (
+            {"norm": "pre"},
+            "The paper’s attention has no biases. Each stack ends in a final norm.",
+        ),
+        (
+            {"form": "pytorch"},
+            "PyTorch’s attention has biases. Each stack ends in a final norm.",
+        ),
+    ],
+)
+def test_it_says_what_was_counted(show, settings, note):
+    _, root = show(TransformerMap(**settings))
+    counted = "Counted: matrices, tables, norms’ γ and β, feed-forward biases. "
+    assert root.locator("p.gb-meaning").inner_text() == counted + note
+
+
+def test_an_equation_s_source_goes_with_its_form(show):
+    _, root = show(TransformerMap(part="encoder_norm_1"))
+    source = root.locator("[data-fact=equation] small")
+    assert source.inner_text() == "Vaswani et al. 2017, § 3.1"
+    button(root, "norm-pre").click()
+    assert source.inner_text() == "Xiong et al. 2020, table 1"
+    assert root.locator(".gb-name").inner_text() == "Norm, first in the encoder"
+    button(root, "encoder_final_norm").click()
+    assert source.count() == 0
+
+
+def test_one_head_and_one_layer_are_spoken_of_as_one(show):
+    one = TransformerMap(n_heads=1, n_layers=1)
+    assert "1 head, d_ff 2,048, 1 layer in each stack" in one.fallback
+    _, root = show(one)
+    assert "1 head does so, 512 wide" in root.locator(".gb-summary").inner_text()

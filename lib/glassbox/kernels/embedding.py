@@ -3,8 +3,6 @@
 import math
 from typing import Any
 
-import numpy as np
-
 from ._arrays import (
     Array,
     as_float_array,
@@ -52,9 +50,12 @@ def one_hot(
     vocabulary_size = checked_size(vocabulary_size, "vocabulary_size")
     token_ids = as_token_ids(token_ids, vocabulary_size, like)
     xp, device = library_of(token_ids)
-    _, _, back = as_float_array(xp.asarray(0.0) if like is None else like, "like")
     vocabulary = xp.arange(vocabulary_size, device=device)
-    return back(token_ids[..., None] == vocabulary)
+    is_token = token_ids[..., None] == vocabulary  # (..., vocabulary_size)
+    if like is None:
+        return xp.astype(is_token, xp.asarray(0.0).dtype)
+    _, _, back = as_float_array(like, "like")
+    return back(is_token)
 
 
 def embed(token_ids: Any, table: Array, *, scale: bool = False) -> Array:
@@ -140,13 +141,16 @@ def sinusoidal_positions(
     array([[0.    , 1.    , 0.    , 1.    ],
            [0.8415, 0.5403, 0.01  , 1.    ]])
     """
-    like = np.empty(0) if like is None else like
-    xp, _, back = as_float_array(like, "like")
+    xp, device = library_of(like)
     n_positions = checked_size(n_positions, "n_positions")
     d_model = checked_size(d_model, "d_model")
-    positions = xp.arange(n_positions, dtype=xp.float64, device=like.device)
-    even = xp.arange(0, d_model, 2, dtype=xp.float64, device=like.device)  # 2i
+    positions = xp.arange(n_positions, dtype=xp.float64, device=device)
+    even = xp.arange(0, d_model, 2, dtype=xp.float64, device=device)  # 2i
     angles = positions[:, None] / 10000.0 ** (even / max(d_model, 1))
     pairs = xp.stack([xp.sin(angles), xp.cos(angles)], axis=-1)  # (n, d / 2, 2)
     interleaved = xp.reshape(pairs, (n_positions, 2 * even.shape[0]))
-    return back(interleaved[:, :d_model])
+    vectors = interleaved[:, :d_model]
+    if like is None:
+        return vectors
+    _, _, back = as_float_array(like, "like")
+    return back(vectors)

@@ -2,7 +2,7 @@
 // of the one that was chosen.
 import { element } from "../shared/elements.js";
 import { formula } from "../shared/formula.js";
-import { madeFrom, shiftOf, short, STAGES, writtenOut } from "./numbers.js";
+import { madeFrom, STAGES, shiftOf, short, writtenOut } from "./numbers.js";
 
 const ARROWS = {
   ArrowUp: [-1, 0],

@@ -3,7 +3,7 @@ import { button, element } from "../shared/elements.js";
 import { formatNear, formatNumber } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { matrix } from "../shared/matrix.js";
-import { short, STAGES } from "./numbers.js";
+import { STAGES, short } from "./numbers.js";
 
 export const GIVEN = ["query", "key", "value"];
 const LARGEST = 1000;

@@ -1,6 +1,6 @@
 // A slider through a setting's values, the last of which may cut nothing: null.
 import { element } from "../shared/elements.js";
-import { slider } from "../shared/fields.js";
+import { slider } from "../shared/slider.js";
 
 /** onvalue hears a value; set shows one, among those that the slider goes through. */
 export function dial({ name, text, onvalue }) {

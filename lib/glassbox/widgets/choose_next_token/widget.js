@@ -1,6 +1,6 @@
 import { sum } from "../kernels/arrays.js";
+import { choice } from "../shared/choice.js";
 import { button, element, figure } from "../shared/elements.js";
-import { choice } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { mulberry32 } from "../shared/random.js";
 import { widget } from "../shared/shell.js";

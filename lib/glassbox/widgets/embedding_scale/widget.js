@@ -1,9 +1,10 @@
 import { sum } from "../kernels/arrays.js";
+import { choice } from "../shared/choice.js";
 import { button, element, figure, write } from "../shared/elements.js";
-import { choice, namedSlider } from "../shared/fields.js";
 import { fixed, formatNumber } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
+import { namedSlider } from "../shared/slider.js";
 import { roundBound, stems } from "../shared/stems.js";
 import {
   CASES,

@@ -1,6 +1,7 @@
 import { smooth_labels } from "../kernels/output_head.js";
+import { choice } from "../shared/choice.js";
+import { control } from "../shared/control.js";
 import { element, figure } from "../shared/elements.js";
-import { choice, control } from "../shared/fields.js";
 import { formatNumber, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { chart } from "./chart.js";

@@ -1,5 +1,6 @@
+import { control } from "../shared/control.js";
 import { button, element } from "../shared/elements.js";
-import { control, numberField } from "../shared/fields.js";
+import { numberField } from "../shared/fields.js";
 import { formatNumber, formatPlain, formatShort } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";

@@ -1,7 +1,8 @@
+import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
-import { choice, slider } from "../shared/fields.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
+import { slider } from "../shared/slider.js";
 import { dateField } from "./entry.js";
 import { attentionMap } from "./map.js";
 import { largest, translate, unpack } from "./numbers.js";

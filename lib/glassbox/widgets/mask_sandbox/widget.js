@@ -1,6 +1,7 @@
+import { choice } from "../shared/choice.js";
 import { button, element } from "../shared/elements.js";
-import { choice, namedSlider } from "../shared/fields.js";
 import { widget } from "../shared/shell.js";
+import { namedSlider } from "../shared/slider.js";
 import {
   faults,
   look_up,

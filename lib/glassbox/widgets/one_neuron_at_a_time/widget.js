@@ -1,8 +1,10 @@
+import { choice } from "../shared/choice.js";
 import { button, element, figure, write } from "../shared/elements.js";
-import { choice, numberField, slider } from "../shared/fields.js";
+import { numberField } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
+import { slider } from "../shared/slider.js";
 import { chart } from "./chart.js";
 import { curve, meanSquaredError, PRESETS, short, term, unitsAt } from "./numbers.js";
 import { NAMES, unitTable } from "./table.js";

@@ -1,9 +1,10 @@
 import { dot } from "../kernels/arrays.js";
+import { choice } from "../shared/choice.js";
 import { element, write } from "../shared/elements.js";
-import { choice, namedSlider } from "../shared/fields.js";
 import { formatNumber, formatShort } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
+import { namedSlider } from "../shared/slider.js";
 import { roundBound, stems } from "../shared/stems.js";
 import { signedMap } from "./map.js";
 import {

@@ -1,7 +1,8 @@
+import { choice } from "../shared/choice.js";
 import { button, element, figure } from "../shared/elements.js";
-import { choice, namedSlider } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
+import { namedSlider } from "../shared/slider.js";
 import { chart } from "./chart.js";
 import { DEEPEST, drawStack, runStack } from "./numbers.js";
 import { numbersByLayer } from "./table.js";

@@ -1,5 +1,5 @@
 // A widget's words, which are data: words.<language>.json beside it, filled in here.
-import { useLanguage, formatPlain } from "./format.js";
+import { formatPlain, useLanguage } from "./format.js";
 
 /**
  * The model's words: text.title, text.score_of({ name }). A text with {placeholders} is

@@ -5,6 +5,7 @@ import {
   softmax,
   softmax_jacobian,
 } from "../kernels/probability.js";
+import { control } from "../shared/control.js";
 import {
   button,
   element,
@@ -12,7 +13,7 @@ import {
   keepTableRoles,
   mathematics,
 } from "../shared/elements.js";
-import { control, numberField, textField } from "../shared/fields.js";
+import { numberField, textField } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 

@@ -1,5 +1,5 @@
+import { choice } from "../shared/choice.js";
 import { button, element } from "../shared/elements.js";
-import { choice } from "../shared/fields.js";
 import { widget } from "../shared/shell.js";
 import { bands } from "./bands.js";
 import {

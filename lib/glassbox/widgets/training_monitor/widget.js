@@ -1,8 +1,8 @@
 import { button, element, figure } from "../shared/elements.js";
-import { slider } from "../shared/fields.js";
 import { formatPlain } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
+import { slider } from "../shared/slider.js";
 import { charts, lossInWords, rateInWords, shareInWords } from "./charts.js";
 import { arrivalClock } from "./clock.js";
 import { numbersToList, placeOf, readTraining, stepAt } from "./numbers.js";

@@ -106,7 +106,9 @@ export function partPanel(text, select) {
       ? text.sources.pre
       : section && text.sources.paper({ section });
     const lines = (isPre ? pre_equation : known.equation).split("\n");
-    const nodes = lines.map((line) => element("div", {}, ...equation(line)));
+    const nodes = lines.map((line) =>
+      element("div", { translate: "no" }, ...equation(line)),
+    );
     return source ? [...nodes, element("small", {}, source)] : nodes;
   }
   function links(parts, state) {

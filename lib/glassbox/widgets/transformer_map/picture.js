@@ -1,6 +1,6 @@
 // The map's picture: cards and arrows below, a button a part on top.
 import { button, element, svg } from "../shared/elements.js";
-import { HEIGHT, WIDTH, drawing, neighbours } from "./layout.js";
+import { drawing, HEIGHT, neighbours, WIDTH } from "./layout.js";
 import { fullName, nameOf } from "./names.js";
 import { partsOf } from "./numbers.js";
 

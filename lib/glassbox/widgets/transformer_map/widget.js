@@ -1,5 +1,6 @@
+import { choice } from "../shared/choice.js";
 import { element } from "../shared/elements.js";
-import { choice, numberField } from "../shared/fields.js";
+import { numberField } from "../shared/fields.js";
 import { fixed, formatPlain } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { withNodes } from "../shared/words.js";

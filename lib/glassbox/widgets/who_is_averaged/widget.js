@@ -1,6 +1,7 @@
 import { map_entries } from "../kernels/arrays.js";
+import { choice } from "../shared/choice.js";
 import { button, element } from "../shared/elements.js";
-import { choice, numberField } from "../shared/fields.js";
+import { numberField } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { blockGrid, heading } from "./grid.js";

@@ -1,9 +1,9 @@
 import { button, element } from "../shared/elements.js";
-import { slider } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
+import { slider } from "../shared/slider.js";
 import { bars } from "./bars.js";
 import { chart, FIGURES, KINDS } from "./chart.js";
 import { DIMENSIONS, experiment } from "./numbers.js";
