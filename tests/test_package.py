@@ -6,6 +6,7 @@ import importlib
 import inspect
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -128,6 +129,17 @@ def test_every_file_is_installed(monkeypatch):
     files = {str(p.relative_to(ROOT)) for p in files if p.suffix != ".pyc"}
     assert files - taken == set()
     assert any(file.endswith(".safetensors") for file in files)
+
+
+def test_every_requirement_is_locked_by_its_hash():
+    """All but torch, whose builds differ, and the library itself."""
+    lock = (ROOT / "requirements-lock.txt").read_text(encoding="utf-8")
+    pins = re.findall(r"^([\w.-]+)==.*?((?:\\\n    --hash=.*)*)$", lock, re.MULTILINE)
+    assert [name for name, hashes in pins if "--hash=sha256:" not in hashes] == []
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    wanted = {re.split(r"[<>=]", line)[0] for line in lines if line[:1].isalpha()}
+    assert wanted - {name for name, _ in pins} == {"torch"}
+    assert "://" not in lock  # no package comes from one place alone
 
 
 def test_all_names_what_is_there_in_order():

@@ -44,7 +44,7 @@ def test_a_tensor_and_numpy_indices_are_taken():
     ("name", "value", "message"),
     [
         ("block", [[1, 2], [3, 4]], "a block of finite numbers; got 1 at index 0, 0"),
-        ("block", [[[1, 2], [3]]], "rows of one length; got lengths 1, 2 at index 0"),
+        ("block", [[[1, 2], [3]]], "rows of one length; got lengths 1, 2"),
         ("block", [[[1, 2]], [[3]]], "rows of one length; got lengths 1, 2"),
         ("block", [[[1, 2]], [[3, 4], [5, 6]]], "one length; got lengths 1, 2"),
         ("block", [], "block must have 1 to 3 samples; got 0"),

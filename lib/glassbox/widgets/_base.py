@@ -148,7 +148,7 @@ class Numbers(traitlets.TraitType):
         return numbers
 
     def _checked(self, value: Any, axes: int, place: tuple = ()) -> Any:
-        kind = ("list", "matrix", "table of three axes")[self.axes - 1]
+        kind = ("list", "matrix", "block")[self.axes - 1]
         rule = f"{self.name} must be a {kind} of finite numbers"
         where = f" at index {', '.join(map(str, place))}" if place else ""
         came = f"{value!r}{where}"

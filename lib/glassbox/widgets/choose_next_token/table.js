@@ -1,6 +1,7 @@
 // The table of choose the next token: the most likely tokens, all others, and the sum.
-import { element, keepTableRoles } from "../shared/elements.js";
+import { element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
+import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["logit", "before", "after", "bar", "drawn", "why"];
 const BARS = ["before", "after", "drawn"];

@@ -1,6 +1,7 @@
 // The table of label smoothing: a row a token, a column a target, and the model.
 import { sum } from "../kernels/arrays.js";
-import { button, element, keepTableRoles } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
+import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["hard", "others", "all", "model"];
 

@@ -3,15 +3,12 @@ import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
+import { attentionMap, percent, strip, tokenShares } from "./cells.js";
 import { dateField } from "./entry.js";
-import { attentionMap } from "./map.js";
 import { largest, translate, unpack } from "./numbers.js";
-import { percent, strip, tokenShares } from "./strip.js";
 
 const KINDS = ["cross_attention", "self_attention"]; // of the source, of the written
 const PACE = 900; // milliseconds a step, when it plays
-
-const counted = (n) => Array.from({ length: n }, (_, i) => [`${i}`, `${i + 1}`]);
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = model.get("model"); // its vocabularies hold for every model
@@ -28,18 +25,18 @@ function build({ model, text, edit, undo, reset, onStop }) {
   let timer = null; // while it plays
 
   // The date.
-  const date = dateField(text, facts, (typed) => change("type", { source: typed }));
+  const date = dateField(text, facts, (source) => change("type", { source }));
   date.node.addEventListener("input", pause); // typed wrong it changes nothing else
   const examples = ["examples", "never_seen"].map((name) => {
-    const options = facts[name].map((words, i) => [`${i}`, words]);
+    const options = facts[name].map((source, i) => [`${i}`, source]);
     const onchoose = (i) => pick(facts[name][i]);
     const { node } = choice({ name, label: text[name], options, onchoose });
     node.classList.add("gb-examples");
     return node;
   });
-  function pick(example) {
-    date.set(example);
-    change(null, { source: example });
+  function pick(source) {
+    date.set(source);
+    change(null, { source });
   }
   function change(what, traits) {
     pause();
@@ -48,30 +45,23 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
 
   // What is looked at.
-  const strips = {
-    cross_attention: strip(text.reads.cross_attention),
-    self_attention: strip(text.reads.self_attention, look),
-  };
-  const maps = {
-    cross_attention: attentionMap(look),
-    self_attention: attentionMap(look),
-  };
+  const strips = [
+    strip(text.reads.cross_attention),
+    strip(text.reads.self_attention, look),
+  ];
+  const maps = KINDS.map(() => attentionMap(look));
   const dial = slider({ min: 0, "aria-label": text.step, onvalue: look });
-  const moves = {
-    start: () => look(0),
-    back: () => look(at - 1),
-    play,
-    next: () => look(at + 1),
-    end: () => look(steps.length),
-  };
-  const go = Object.fromEntries(
-    Object.entries(moves).map(([name, move], i) => [
-      name,
-      button(`go-${i}`, [text[name]], move),
-    ]),
-  );
+  const playing = button("go-2", [text.play], play);
+  playing.ariaPressed = "false";
+  const go = [
+    button("go-0", [text.start], () => look(0)),
+    button("go-1", [text.back], () => look(at - 1)),
+    playing,
+    button("go-3", [text.next], () => look(at + 1)),
+    button("go-4", [text.end], () => look(steps.length)),
+  ];
   const choices = element("div", { class: "gb-choices" });
-  let pickers = {};
+  let pickers = [];
 
   function look(step) {
     pause();
@@ -84,12 +74,12 @@ function build({ model, text, edit, undo, reset, onStop }) {
       if (at < steps.length) edit.show({ step: at + 1 });
       else pause();
     }, PACE);
-    go.play.ariaPressed = "true";
+    playing.ariaPressed = "true";
   }
   function pause() {
     clearInterval(timer);
     timer = null;
-    go.play.ariaPressed = "false";
+    playing.ariaPressed = "false";
   }
   onStop(pause);
 
@@ -114,11 +104,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
       "div",
       { class: "gb-stage" },
       element("p", {}, element("b", {}, text.stale), " ", text.reads.cross_attention),
-      strips.cross_attention.node,
+      strips[0].node,
       element("p", {}, text.reads.self_attention),
-      strips.self_attention.node,
+      strips[1].node,
       element("div", { class: "gb-slider" }, dial.input),
-      element("div", { class: "gb-go" }, ...Object.values(go)),
+      element("div", { class: "gb-go" }, ...go),
       words,
       choices,
     ),
@@ -129,8 +119,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     element(
       "div",
       { class: "gb-maps" },
-      ...KINDS.map((kind) =>
-        element("div", {}, element("p", {}, text.maps[kind]), maps[kind].node),
+      ...KINDS.map((kind, k) =>
+        element("div", {}, element("p", {}, text.maps[kind]), maps[k].node),
       ),
     ),
   ];
@@ -158,25 +148,23 @@ function build({ model, text, edit, undo, reset, onStop }) {
     parameters = unpack(now.model);
     const { layers } = parameters.transformer.decoder;
     const heads = layers.flatMap((layer) => KINDS.map((kind) => layer[kind].n_heads));
-    const counts = { layer: layers.length, head: Math.min(...heads) };
-    pickers = Object.fromEntries(
-      Object.entries(counts).map(([name, n]) => {
-        const onchoose = (i) => edit.show({ [name]: Number(i) });
-        const options = counted(n);
-        return [name, choice({ name, label: text[name], options, onchoose })];
-      }),
-    );
-    choices.replaceChildren(...Object.values(pickers).map(({ node }) => node));
+    pickers = [picker("layer", layers.length), picker("head", Math.min(...heads))];
+    choices.replaceChildren(...pickers.map((one) => one.node));
+  }
+  function picker(name, n) {
+    const options = Array.from({ length: n }, (_, i) => [`${i}`, `${i + 1}`]);
+    const onchoose = (i) => edit.show({ [name]: Number(i) });
+    return choice({ name, label: text[name], options, onchoose });
   }
   function retranslate(now) {
     steps = translate(parameters, facts, now.source, now.prefix);
     source = [...now.source].map(nameOf);
     names = [tokens[0], ...steps.map(({ token }) => tokens[token])];
     yours = steps.map(({ token, likeliest }) => token !== likeliest);
-    strips.cross_attention.setSigns(source);
-    strips.self_attention.setSigns(names);
-    maps.cross_attention.setTokens(source, names);
-    maps.self_attention.setTokens(names.slice(0, -1), names);
+    strips[0].setSigns(source);
+    strips[1].setSigns(names, [false, ...yours]);
+    maps[0].setTokens(source, names);
+    maps[1].setTokens(names.slice(0, -1), names);
     dial.input.max = steps.length;
     dial.input.parentElement.style.setProperty("--cells", names.length);
   }
@@ -185,17 +173,17 @@ function build({ model, text, edit, undo, reset, onStop }) {
     return steps.map(({ weights }) => weights[layer][kind][head][0]);
   }
   function paintAttention(now, isAnother) {
-    for (const kind of KINDS) {
+    KINDS.forEach((kind, k) => {
       const rows = sharesOf(kind, now);
-      if (isAnother) maps[kind].setShares(rows);
-      strips[kind].setShares(rows[at - 1] ?? []);
-    }
-    pickers.layer.set(now.layer);
-    pickers.head.set(now.head);
+      if (isAnother) maps[k].setShares(rows);
+      strips[k].setShares(rows[at - 1] ?? []);
+    });
+    pickers[0].set(now.layer);
+    pickers[1].set(now.head);
     const states = names.map((_, i) => (i === at ? "now" : i > written ? "blank" : ""));
-    strips.self_attention.setStates(states, [false, ...yours]);
-    maps.cross_attention.setStates(states, []);
-    maps.self_attention.setStates(states, states);
+    mark(strips[1].node, states);
+    for (const { node } of maps) mark(node, states);
+    mark(maps[1].node.firstChild, ["", ...states]); // its columns are written, too
   }
   function paintShares() {
     const step = Math.max(at, 1);
@@ -220,24 +208,27 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const { token, likeliest, shares } = steps[at - 1];
     const [far, near] = KINDS.map((kind) => sharesOf(kind, now)[at - 1]);
     const [place, own] = [largest(far), largest(near)];
-    const wrote = text.wrote({
+    return (yours[at - 1] ? text.wrote_yours : text.wrote)({
       step: at,
       sign: names[at],
       share: percent(shares[token]),
-    });
-    const looks = text.looks({
-      sign: source[place],
+      likeliest: tokens[likeliest],
+      its_share: percent(shares[likeliest]),
+      far: source[place],
       place: place + 1,
-      share: formatNear(far[place]),
-      own: names[own],
-      own_share: formatNear(near[own]),
+      far_share: formatNear(far[place]),
+      near: names[own],
+      near_share: formatNear(near[own]),
     });
-    if (!yours[at - 1]) return text.said({ wrote, looks });
-    const its = { sign: tokens[likeliest], share: percent(shares[likeliest]) };
-    return text.said_of_choice({ wrote, chose: text.chose(its), looks });
   }
 
   return { children, update };
+}
+
+function mark(node, states) {
+  [...node.children].forEach((part, i) => {
+    part.dataset.state = states[i];
+  });
 }
 
 export default widget({

@@ -1,6 +1,7 @@
 // The units of one neuron at a time: each a row with its numbers, and what it does at x.
-import { button, element, keepTableRoles, write } from "../shared/elements.js";
+import { button, element, write } from "../shared/elements.js";
 import { formula } from "../shared/formula.js";
+import { keepTableRoles } from "../shared/table_roles.js";
 import { factor, short, term } from "./numbers.js";
 
 export const NAMES = ["w_1", "b_1", "w_2"];

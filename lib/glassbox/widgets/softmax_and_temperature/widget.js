@@ -6,16 +6,11 @@ import {
   softmax_jacobian,
 } from "../kernels/probability.js";
 import { control } from "../shared/control.js";
-import {
-  button,
-  element,
-  figure,
-  keepTableRoles,
-  mathematics,
-} from "../shared/elements.js";
+import { button, element, figure, mathematics } from "../shared/elements.js";
 import { numberField, textField } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
+import { keepTableRoles } from "../shared/table_roles.js";
 
 const MOST_ENTRIES = 12;
 const [LOWEST, HIGHEST] = [0.05, 20];

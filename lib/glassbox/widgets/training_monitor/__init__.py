@@ -148,9 +148,7 @@ class TrainingMonitor(GlassBoxWidget):
 
     def describe(self) -> str:
         if not self._steps:
-            return paragraph(
-                f"No step yet of {self.n_steps:,}. Run the cell to train the model."
-            )
+            return paragraph(self.text("fallback.empty", n=self.n_steps))
         last = max(self._steps)
         window = smoothing_window(self.n_steps)
         rows = [
@@ -159,17 +157,23 @@ class TrainingMonitor(GlassBoxWidget):
                 f"{self._steps[number][0]:.4f}",
                 f"{smoothed_loss(self._steps, number, window):.4f}",
                 f"{self._steps[number][1]:.6f}",
-                f"{self._shares[number]:.1%}" if number in self._shares else "–",
+                self._share_in_words(number),
             ]
             for number in numbers_to_list(sorted(self._shares), last)
         ]
-        html = table(
-            f"Training: {last:,} of {self.n_steps:,} steps. Loss in nats a token",
-            ["step", "loss", f"mean of the last {window}", "learning rate", "exact"],
-            rows,
-        )
+        names = ("columns.step", "columns.loss", "columns.smooth", "columns.rate")
+        header = [self.text(name, n=window) for name in (*names, "fallback.exact")]
+        caption = self.text("fallback.caption", last=last, n=self.n_steps)
+        html = table(caption, header, rows)
         start = diverged_from(self._steps)
         if start is None:
             return html
         value = f"{self._steps[last][0]}"
-        return html + paragraph(f"The loss is {value} from step {start:,} on.")
+        said = self.text("fallback.diverged", value=value, number=start)
+        return html + paragraph(said)
+
+    def _share_in_words(self, number: int) -> str:
+        if number not in self._shares:
+            return "–"
+        share = f"{100 * self._shares[number]:.1f}"
+        return self.text("fallback.percent", number=share)

@@ -138,9 +138,6 @@ class WhoIsAveraged(GlassBoxWidget):
         **others: Any,
     ) -> None:
         """Refuse a state whose parts do not fit each other."""
-        widths = sorted({len(row) for sample in block for row in sample})
-        even = "block must have rows of one length"
-        require(len(widths) < 2, even, f"lengths {', '.join(map(str, widths))}")
         shape = samples, tokens, features = (*np.shape(block), 0, 0)[:3]
         for (name, most), size in zip(MOST.items(), shape, strict=True):
             require(1 <= size <= most, f"block must have 1 to {most} {name}", size)

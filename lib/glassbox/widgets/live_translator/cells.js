@@ -1,4 +1,5 @@
-// Tokens in a row, each with a share: as a level, as a number, and exactly, as data.
+// Tokens in a row, each with a share: as a level, as a number, and exactly, as data;
+// and shares of many steps as an attention map.
 import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 
@@ -19,9 +20,10 @@ export function strip(name, onpick) {
   const node = element("ol", { class: "gb-strip", "aria-label": name });
   let cells = [];
 
-  function setSigns(signs) {
+  /** Show these signs; dashed are the reader's own. */
+  function setSigns(signs, yours = []) {
     cells = signs.map((sign, i) => {
-      const attributes = onpick ? { onclick: () => onpick(i) } : {};
+      const attributes = { "data-yours": yours[i] ?? false, onclick: () => onpick?.(i) };
       return element("li", attributes, ...signAndNumber(sign));
     });
     node.replaceChildren(...cells);
@@ -30,14 +32,7 @@ export function strip(name, onpick) {
   function setShares(shares) {
     cells.forEach((cell, j) => fill(cell, shares[j], formatNear));
   }
-  /** Say of each cell whether it is looked at, still blank, and the reader's choice. */
-  function setStates(states, yours) {
-    cells.forEach((cell, j) => {
-      cell.dataset.state = states[j];
-      cell.dataset.yours = yours[j];
-    });
-  }
-  return { node, setSigns, setShares, setStates };
+  return { node, setSigns, setShares };
 }
 
 /** Every token with its share, in percent, as a button; onchoose hears which. */
@@ -64,4 +59,38 @@ export function tokenShares(names, label, onchoose) {
 /** A share in percent, without the sign. */
 export function percent(share) {
   return formatNear(100 * share, 1);
+}
+
+/** A map for eyes alone: the strips of tokens say its numbers. onpick hears a row. */
+export function attentionMap(onpick) {
+  const node = element("div", { class: "gb-grid", "aria-hidden": "true" });
+  let rows = [];
+
+  function setTokens(columns, names) {
+    const style = `--columns: ${columns.length}`;
+    const head = columns.map((column) => element("b", {}, column));
+    rows = names.map((sign, i) => {
+      const cells = i ? [element("i")] : head;
+      const name = element("b", {}, i ? sign : "");
+      return element("div", { style, onclick: () => onpick(i) }, name, ...cells);
+    });
+    node.replaceChildren(...rows);
+  }
+  function setShares(shares) {
+    shares.forEach((row, i) => tint(rows[i + 1].lastChild, row));
+  }
+  return { node, setTokens, setShares };
+}
+
+/** Tint a strip by shares, as one gradient: hundreds of cells would be slow. */
+function tint(node, shares) {
+  const n = shares.length;
+  const tints = shares.map((share, j) => {
+    const colours = `var(--gb-accent) ${100 * share}%, var(--gb-surface)`;
+    return `color-mix(in oklab, ${colours}) 0 ${(100 * (j + 1)) / n}%`;
+  });
+  node.style.setProperty("--columns", n);
+  node.style.gridColumn = `2 / span ${n}`;
+  node.style.background = `linear-gradient(90deg, ${tints})`;
+  node.dataset.values = shares;
 }
