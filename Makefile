@@ -22,10 +22,12 @@ book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
 # One stamp for the environment: made anew when the locked set changes.
-$(VENV)/.ready: requirements-lock.txt pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=…")'
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+$(VENV)/.ready: requirements-lock.txt requirements-torch.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5) and "Python 3.11.5 or newer is needed; set PYTHON=…")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lock.txt
+	$(PIP) --require-hashes --no-deps -r requirements-lock.txt
+	$(PIP) --no-build-isolation -r requirements-torch.txt -e .
 	touch $@
 
 # The cache knows a notebook's cells, not the library they call: forget it when that
@@ -78,6 +80,14 @@ bench: book
 	PYTHONPATH=tests:tools $(BIN)/python benchmarks/book.py
 	$(BIN)/python benchmarks/kernels.py
 	$(BIN)/python benchmarks/translator.py
+
+# torch's own version is changed by hand, in requirements-torch.txt.
+lock: $(VENV)/.ready
+	$(PIP) uv
+	$(BIN)/uv pip compile requirements.txt --constraints requirements-torch.txt --universal \
+	  --python-version 3.11.5 --generate-hashes --no-annotate --no-emit-index-url \
+	  --no-emit-package torch --no-emit-package glassbox --upgrade \
+	  --custom-compile-command "make lock" --quiet --output-file requirements-lock.txt
 
 clean:
 	rm -rf _build $(VENV) node_modules

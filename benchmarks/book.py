@@ -174,7 +174,8 @@ def build_times():
     """Build a copy of the book: nothing cached, nothing changed, one chapter edited."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ["_config.yml", "_toc.yml", "Makefile", "pyproject.toml",
-                     "README.md", "LICENSE", "requirements-lock.txt"]:  # fmt: skip
+                     "README.md", "LICENSE", "requirements-lock.txt",
+                     "requirements-torch.txt"]:  # fmt: skip
             shutil.copy2(ROOT / name, folder)
         for name in ["chapters", "assets", "lib", "tools"]:
             shutil.copytree(ROOT / name, Path(folder, name))

@@ -47,10 +47,7 @@ export function chart({ kind, title, height, hasSteps }) {
     picture.setAttribute("viewBox", `0 0 ${width} ${whole}`);
     grid.replaceChildren();
     for (const value of ticks(low, high, height > 100 ? 4 : 2)) {
-      const d = pathThrough([
-        [LEFT, y(value)],
-        [width - RIGHT, y(value)],
-      ]);
+      const d = `M${LEFT} ${y(value)}H${width - RIGHT}`;
       const words = label(LEFT - 6, y(value) + 4, valueInWords(value), "gb-end");
       grid.append(svg("path", { d }), words);
     }
@@ -60,14 +57,7 @@ export function chart({ kind, title, height, hasSteps }) {
     );
     for (const number of new Set([1, ...inner, n_steps])) {
       const at = x(number);
-      grid.append(
-        svg("path", {
-          d: pathThrough([
-            [at, TOP],
-            [at, TOP + height],
-          ]),
-        }),
-      );
+      grid.append(svg("path", { d: `M${at} ${TOP}v${height}` }));
       if (hasSteps) grid.append(label(at, TOP + height + AXIS, stepInWords(number)));
     }
   }
@@ -85,17 +75,11 @@ export function chart({ kind, title, height, hasSteps }) {
     const paths = values.map((point) => dotted([placeOf(point)]));
     points.setAttribute("d", paths.join(""));
   }
-  /** Shade the steps from one to another and write a word on them; null takes it away. */
+  /** Shade the steps from one to another, a word on them; null takes it away. */
   function cover(from, to, text) {
     const [start, end] = from ? [x(from), x(to) + 1] : [0, 0];
-    const bottom = TOP + height;
-    const corners = [
-      [start, TOP],
-      [end, TOP],
-      [end, bottom],
-      [start, bottom],
-    ];
-    shade.setAttribute("d", from ? pathThrough(corners) : "");
+    const path = from ? `M${start} ${TOP}H${end}v${height}H${start}z` : "";
+    shade.setAttribute("d", path);
     word.textContent = end - start > 30 ? text : "";
     word.setAttribute("x", `${(start + end) / 2}`);
     word.setAttribute("y", `${TOP + height / 2}`);
@@ -103,16 +87,8 @@ export function chart({ kind, title, height, hasSteps }) {
   /** Put the cursor on a step and a dot on each value; null takes them away. */
   function point(number, values) {
     const isThere = number !== null;
-    const at = isThere ? x(number) : 0;
-    cursor.setAttribute(
-      "d",
-      isThere
-        ? pathThrough([
-            [at, TOP - 4],
-            [at, TOP + height],
-          ])
-        : "",
-    );
+    const path = isThere ? `M${x(number)} ${TOP - 4}v${height + 4}` : "";
+    cursor.setAttribute("d", path);
     dots.forEach((dot, i) => {
       const one = isThere ? values[i] : null;
       const isShown = one && Number.isFinite(one[1]);

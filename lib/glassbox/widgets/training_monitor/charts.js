@@ -1,7 +1,13 @@
 // The training monitor's charts, one below the other, on one axis of steps.
 import { draggable } from "../shared/chart.js";
 import { element } from "../shared/elements.js";
-import { fixed, formatNumber, formatPlain, formatShort } from "../shared/format.js";
+import {
+  fixed,
+  formatNumber,
+  formatPlain,
+  formatShort,
+  powerOfTen,
+} from "../shared/format.js";
 import { chart, LEFT, RIGHT } from "./chart.js";
 import { thinned } from "./numbers.js";
 
@@ -125,9 +131,10 @@ export function charts(text, { onpress, onchoose }) {
   return { node, set, point, toggleRate, stop: () => sizes.disconnect() };
 }
 
-/** A round number on an axis. */
+/** A round number on an axis, short enough to stand beside it: 0.0005, 2·10⁻⁸. */
 function tickInWords(x) {
   const size = Math.abs(x);
-  const isFar = size >= 1e6 || (size > 0 && size < 1e-6);
-  return isFar ? formatNumber(x) : formatShort(x, 12);
+  if (size === 0 || (size >= 1e-6 && size < 1e6)) return formatShort(x, 12);
+  const [factor, power] = x.toExponential().split("e");
+  return `${formatShort(Number(factor))}·${powerOfTen(Number(power))}`;
 }
