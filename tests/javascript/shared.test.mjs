@@ -188,6 +188,21 @@ test("reset returns to the first state and can be undone itself", () => {
   assert.equal(model.get("a"), 2);
 });
 
+test("what is looked at is changed without undo, and undo leaves it", () => {
+  const model = fakeModel({ a: 1, look: 1 });
+  const edit = editor(model, ["a", "look"], () => {});
+  edit.show({ look: 2 });
+  assert.equal(edit.canUndo(), false);
+  edit.commit("a", { a: 2 });
+  edit.show({ look: 3 });
+  edit.commit("a", { a: 3 }); // a look in between: still the same run
+  edit.undo();
+  assert.deepEqual(edit.state(), { a: 1, look: 3 });
+  assert.equal(edit.canUndo(), false);
+  edit.reset();
+  assert.deepEqual(edit.state(), { a: 1, look: 1 });
+});
+
 test("a change from Python is not the reader's to undo", () => {
   const model = fakeModel({ a: 1 });
   const edit = editor(model, ["a"], () => {});

@@ -626,6 +626,7 @@ def test_the_table_lists_the_measured_steps_and_the_last(page):
     steps = steps_of(270)
     _, root = page()
     root.locator("summary").click()
+    root.locator("tbody tr").first.wait_for()  # made once the reader asks for it
     read = "all => all.map(r => [...r.cells].map(c => c.dataset.value))"
     rows = root.locator("tbody tr").evaluate_all(read)
     losses = {s.number: (float(np.float32(s.loss)), 0) for s in steps}

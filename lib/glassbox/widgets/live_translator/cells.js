@@ -23,7 +23,10 @@ export function strip(name, onpick) {
   /** Show these signs; dashed are the reader's own. */
   function setSigns(signs, yours = []) {
     cells = signs.map((sign, i) => {
-      const attributes = { "data-yours": yours[i] ?? false, onclick: () => onpick?.(i) };
+      const attributes = {
+        "data-yours": yours[i] ?? false,
+        onclick: () => onpick?.(i),
+      };
       return element("li", attributes, ...signAndNumber(sign));
     });
     node.replaceChildren(...cells);
