@@ -48,9 +48,10 @@ $(HTML): _build/.library _build/.extension _config.yml _toc.yml $(SOURCES)
 serve: book
 	@$(BIN)/python tools/serve.py _build/html $(PORT)
 
-# JavaScript is linted where npm is; who only reads or writes prose needs none.
-node_modules/.ready: package-lock.json
-	npm ci --silent && touch $@
+# JavaScript is linted where npm is; who only reads or writes prose needs none. The two
+# tools have exact versions and no dependencies but their own programs: no lock.
+node_modules/.ready: package.json
+	npm install --silent --no-package-lock --no-fund --no-audit && touch $@
 
 lint: $(VENV)/.ready $(if $(shell command -v npm),node_modules/.ready)
 	$(BIN)/ruff check .
