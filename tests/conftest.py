@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from chromium import browser, open_page  # noqa: F401  fixtures
 from hypothesis import settings
 
 # Examples are the same on every run and machine, however slow the machine is.

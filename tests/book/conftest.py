@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from chromium import browser, open_page  # noqa: F401  fixtures
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -13,6 +13,9 @@ from notebooks import normalise
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
+# A picture of what was learned in training: its digits differ between machines, and
+# cells that round them stand beside it.
+LEARNED = "nbval-ignore-output"
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +36,7 @@ def test_every_stored_output_is_what_the_build_printed(cache, path):
     different = [
         f"{cell.id}: stored {texts(cell)}, built {texts(run)}"
         for cell, run in zip(cells, runs, strict=True)
-        if texts(cell) != texts(run)
+        if texts(cell) != texts(run) and LEARNED not in cell.metadata.get("tags", [])
     ]
     assert not different, "\n".join(different)
 

@@ -1,7 +1,6 @@
 """Widgets on pages of their own, without a kernel and without a network."""
 
 import pytest
-from chromium import browser, open_page  # noqa: F401  fixtures
 from widget_page import page_of
 
 
@@ -13,7 +12,7 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture
-def show(tmp_path, open_page):  # noqa: F811
+def show(tmp_path, open_page):
     """Open a page with widgets: show(widget, …, theme=, language=, clock=, width=, …).
 
     Returns the page, watched, and each widget's element. With clock=True the page's
