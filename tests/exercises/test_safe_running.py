@@ -201,8 +201,13 @@ def test_the_readers_own_interruption_gets_through(monkeypatch):
             time.sleep(0.001)
 
     monkeypatch.setattr(_run, "SECONDS", 60)
-    with pytest.raises(KeyboardInterrupt):
-        check.softmax.examine(interrupted)
+    # A shell starts what it runs in the background without Python's own handler.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            check.softmax.examine(interrupted)
+    finally:
+        signal.signal(signal.SIGINT, before)
     count = len(beats)
     time.sleep(0.2)
     assert len(beats) == count  # and the function, in its thread, ends as well
