@@ -2,6 +2,7 @@
 # make serve      the same, then serve it and open the browser
 # make check      what needs no build: lint, kernels, exercises, widgets' Python, scripts
 # make test       build, then every test
+# make lab        try the widgets' keys in JupyterLab and Notebook 7, in Chromium
 # make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
 # make words      write the catalog of the exercises' and figures' words, to translate
@@ -17,7 +18,7 @@ LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -na
            -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve check test nbval notebooks words bench lint lock clean
+.PHONY: book serve check test lab nbval notebooks words bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -27,6 +28,7 @@ $(VENV)/.ready: requirements-lock.txt requirements-torch.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5) and "Python 3.11.5 or newer is needed; set PYTHON=…")'
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --no-deps -r requirements-lock.txt
+	$(BIN)/python tools/torch_for_cpu.py
 	$(PIP) --no-build-isolation -r requirements-torch.txt -e .
 	touch $@
 
@@ -36,8 +38,9 @@ _build/.library: $(LIBRARY) $(VENV)/.ready
 	rm -rf _build/.jupyter_cache _build/.doctrees _build/html
 	mkdir -p _build && touch $@
 
-# Sphinx does not see a change of our extension: write every page again.
-_build/.extension: tools/book_extension.py
+# Sphinx does not see a change of our extensions: write every page again.
+_build/.extension: tools/inline_figures.py tools/light_pages.py tools/mathematics.py \
+                   tools/widgets_in_pages.py assets/templates/layout.html
 	rm -rf _build/.doctrees _build/html
 	mkdir -p _build && touch $@
 
@@ -60,13 +63,17 @@ lint: $(VENV)/.ready $(if $(shell command -v npm),node_modules/.ready)
 	$(if $(shell command -v npm),npm run --silent check,@echo "JavaScript is not linted: npm is missing")
 
 # Two workers already fill two cores: their threads would wait for each other.
-check test nbval: export OMP_NUM_THREADS := 1
+check test lab nbval: export OMP_NUM_THREADS := 1
 PYTEST := $(BIN)/python -m pytest -n 2
 check: lint
-	$(PYTEST) --dist worksteal tests -m "not browser and not slow" --ignore tests/book --ignore tests/notebooks
+	$(PYTEST) --dist worksteal tests -m "not browser and not slow" --ignore tests/book --ignore tests/notebooks --ignore tests/lab
 
 test: lint book
-	$(PYTEST) --dist loadgroup tests
+	$(PYTEST) --dist loadgroup tests --ignore tests/lab
+
+# One server for both: in one process, one after the other.
+lab: $(VENV)/.ready
+	$(BIN)/python -m pytest tests/lab
 
 nbval: $(VENV)/.ready
 	$(PYTEST) --nbval --dist loadfile -p no:cacheprovider chapters
@@ -78,7 +85,8 @@ words: $(VENV)/.ready
 	$(BIN)/python tools/words.py
 
 bench: book
-	PYTHONPATH=tests:tools $(BIN)/python benchmarks/book.py
+	$(BIN)/python benchmarks/book.py
+	PYTHONPATH=tests:tools $(BIN)/python benchmarks/paint.py
 	$(BIN)/python benchmarks/kernels.py
 	$(BIN)/python benchmarks/translator.py
 

@@ -1,7 +1,11 @@
 """Pages without a network, and what goes wrong on them."""
 
+import re
 from contextlib import contextmanager
 from pathlib import Path
+
+TOC = Path(__file__).resolve().parents[1] / "_toc.yml"
+CHAPTERS = re.findall(r"(?:root|file): (\S+)", TOC.read_text(encoding="utf-8"))
 
 
 class Watched:
@@ -9,10 +13,15 @@ class Watched:
 
     def __init__(self, page):
         self.page = page
-        self.foreign, self.errors = [], []
+        self.foreign, self.errors, self.loaded = [], [], []
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfinished", self._finished)
         page.on("requestfailed", lambda r: self.errors.append(f"failed: {r.url}"))
+
+    def _finished(self, request):
+        if request.url.startswith("file:"):
+            self.loaded.append(request.url)
 
     def _console(self, message):
         if message.type == "error":
@@ -61,3 +70,19 @@ def pages(browser):
     finally:
         for context in contexts:
             context.close()
+
+
+def settle(page):
+    """Scroll through the page so that every widget mounts."""
+    page.evaluate("""async () => {
+        for (let y = 0; y < document.body.scrollHeight; y += 800) {
+            scrollTo(0, y);
+            await new Promise(requestAnimationFrame);
+        }
+        scrollTo(0, 0);
+    }""")
+    views = 'script[type="application/vnd.jupyter.widget-view+json"]'
+    page.wait_for_function(
+        f"document.querySelectorAll('{views}').length === "
+        "document.querySelectorAll('[data-mounted], .glassbox-problem').length"
+    )

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from book_extension import host_words
 from ipywidgets.embed import dependency_state, embed_data
+from widgets_in_pages import host_words
 
 HOST = Path(__file__).resolve().parents[1] / "assets" / "static" / "widget_host.js"
 KIND = "application/vnd.jupyter.widget"

@@ -5,21 +5,57 @@
     python tools/notebooks.py check [FILE …]   name what differs; exit 1 if anything
 
 The committed form: the same kernel name everywhere, every code cell executed, no
-widget state, no images, no timings, stable cell ids, text outputs kept. So a diff
-shows what changed and nothing else.
+widget state, no images but SVG, no timings, stable cell ids, text outputs kept. So a
+diff shows what changed and nothing else. The first cell, tagged remove-cell, is written
+here as well: pyproject.toml alone says where it gets the library.
 """
 
 import sys
+import tomllib
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 
-CHAPTERS = Path(__file__).resolve().parent.parent / "chapters"
+ROOT = Path(__file__).resolve().parent.parent
+CHAPTERS = ROOT / "chapters"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT_METADATA = ("tags", "mystnb")  # mystnb: a figure's alt text
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-DROPPED = {WIDGET_VIEW, "image/png", "image/jpeg", "image/svg+xml"}
+DROPPED = {WIDGET_VIEW, "image/png", "image/jpeg"}
+
+# UsageError is the one error that Jupyter shows as its sentence alone. On Colab, what
+# depends on ipywidgets must not replace the one that is there.
+FIRST_CELL = '''\
+import os
+import sys
+from importlib.util import find_spec
+
+from IPython.core.error import UsageError
+
+LIBRARY = "{library}"  # what pip installs where the book's library is missing
+if LIBRARY and not find_spec("glassbox"):
+    os.environ["GIT_TERMINAL_PROMPT"] = "0"  # git asks for no name: it gives up
+    colab = "--no-deps array-api-compat anywidget psygnal safetensors"
+    options = colab if "google.colab" in sys.modules else ""
+    get_ipython().run_line_magic("pip", f'install --quiet {options} "{LIBRARY}"')
+if not find_spec("glassbox"):
+    raise UsageError("""This notebook needs the book's library, glassbox: open it in the
+book's folder after `make book`, or run `pip install -r requirements.txt` there.""")'''
+
+
+def first_cell(project):
+    """Return the first cell of every chapter, for what pyproject.toml says.
+
+    The address must have the {version} in it: a notebook runs with the library that
+    it was written for.
+    """
+    address = project["tool"]["glassbox"]["library"]
+    if address and "{version}" not in address:
+        raise ValueError(f"library in pyproject.toml needs {{version}}; got {address}")
+    pinned = address.replace("{version}", project["project"]["version"])
+    library = pinned and f"glassbox[book] @ {pinned}"
+    return FIRST_CELL.replace("{library}", library, 1)
 
 
 def run(notebook, folder):
@@ -37,6 +73,10 @@ def normalise(notebook, slug):
     notebook.metadata = nbformat.from_dict(
         {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    setup = next((c for c in notebook.cells if c.cell_type == "code"), None)
+    if setup and "remove-cell" in setup.metadata.get("tags", []):
+        setup.source = first_cell(project)
     seen = set()
     for number, cell in enumerate(notebook.cells):
         cell.id = cell.get("id") or f"{slug}-{number}"
@@ -52,7 +92,7 @@ def normalise(notebook, slug):
 
 
 def normal_output(output):
-    """Keep an output's text and tables; drop pictures and widget views."""
+    """Keep an output's text, tables and drawings; drop PNGs and widget views."""
     output.pop("transient", None)
     if "data" in output:
         output.metadata = nbformat.from_dict({})

@@ -1,9 +1,14 @@
-"""Sphinx extension: what the built book needs to live without any network."""
+"""Sphinx extension: the widgets of the built book, which live without a kernel.
 
+myst-nb puts what a page's widgets know, their state, into its head: up to half a
+megabyte before the first word. Here it comes in a script of its own, after the text,
+and the host script (assets/static/widget_host.js) brings the widgets to life.
+"""
+
+import hashlib
 import json
 import re
-import shutil
-from importlib.metadata import files
+from html import escape
 from pathlib import Path
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -12,33 +17,48 @@ VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 VIEW = re.compile(rf'<script type="{re.escape(VIEW_MIME)}">(.*?)</script>', re.S)
 
 
-def remove_thebe(app, pagename, templatename, context, doctree):
-    """Drop the loader that jupyter-book always adds: it points at a foreign host."""
-    context["script_files"] = [
-        script
-        for script in context.get("script_files") or []
-        if "thebe" not in str(getattr(script, "filename", script))
-        and "THEBE" not in str(getattr(script, "attributes", {}).get("body", ""))
-    ]
-
-
-def add_fallbacks(app, pagename, templatename, context, doctree):
-    """Put each widget's static table behind its view, for paper and for no script."""
-    models = {}
-    for script in context.get("script_files") or []:
-        attributes = getattr(script, "attributes", {})
-        if attributes.get("type") == STATE_MIME:
-            models |= json.loads(attributes["body"])["state"]
+def place_widgets(app, pagename, templatename, context, doctree):
+    """Give each view its static table, and the page what brings its widgets to life."""
+    scripts = context.get("script_files") or []
+    states = [script for script in scripts if kind_of(script) == STATE_MIME]
+    context["script_files"] = [script for script in scripts if script not in states]
+    body = context.get("body") or ""
+    if not VIEW.search(body):
+        return
+    state = "".join(script.attributes["body"] for script in states)
+    models = json.loads(state)["state"]
 
     def with_fallback(view):
         model = models.get(json.loads(view[1])["model_id"], {}).get("state", {})
         fallback = model.get("fallback", "")
         return f'{view[0]}<div class="glassbox-fallback">{fallback}</div>'
 
-    body = context.get("body") or ""
-    if VIEW.search(body):
-        body += host_words(app.config.language)
-    context["body"] = VIEW.sub(with_fallback, body)
+    static = Path(app.outdir, "_static")
+    name = f"widgets/{pagename}.js"
+    (static / name).parent.mkdir(parents=True, exist_ok=True)
+    (static / name).write_text(state_script(state), encoding="utf-8")
+    body = VIEW.sub(with_fallback, body) + host_words(app.config.language)
+    for source, url in [
+        (static / name, name),
+        (ASSETS / "static" / "widget_host.js", "widget_host.js"),
+    ]:
+        version = hashlib.sha256(source.read_bytes()).hexdigest()[:8]
+        url = f"{context['pathto'](f'_static/{url}', 1)}?v={version}"
+        body += f'<script defer src="{escape(url)}"></script>'
+    context["body"] = body
+
+
+def kind_of(script):
+    """Return the type that a script of Sphinx's declares, if any."""
+    return getattr(script, "attributes", {}).get("type")
+
+
+def state_script(state):
+    """Return a script that puts a state into the page: a file may not read another."""
+    return (
+        f"document.body.append(Object.assign(document.createElement('script'), "
+        f"{{ type: '{STATE_MIME}', textContent: {json.dumps(state)} }}));\n"
+    )
 
 
 def host_words(language):
@@ -48,22 +68,6 @@ def host_words(language):
     return f'<script type="application/json" id="widget-host-words">{words}</script>'
 
 
-def copy_mathjax(app, error):
-    """Copy MathJax (SVG output: its glyphs are paths, no font to load) next to us."""
-    if error or app.builder.format != "html":
-        return
-    target = Path(app.outdir, "_static", "mathjax")
-    for file in files("sphinx-mathjax-offline"):
-        parts = file.parts[3:]  # after <package>/static/mathjax/
-        wanted = parts == ("tex-svg.js",) or parts[:3] == ("input", "tex", "extensions")
-        if wanted and not (target / Path(*parts)).exists():
-            (target / Path(*parts)).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(file.locate(), target / Path(*parts))
-
-
 def setup(app):
-    app.add_js_file("widget_host.js", loading_method="defer")
-    app.connect("html-page-context", remove_thebe, priority=900)
-    app.connect("html-page-context", add_fallbacks, priority=901)
-    app.connect("build-finished", copy_mathjax)
+    app.connect("html-page-context", place_widgets, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

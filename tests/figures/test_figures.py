@@ -1,29 +1,15 @@
 """The figures draw the values they are given, and can be told apart."""
 
 import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from glassbox import figures, softmax
 from glassbox.figures import _figure
 
-matplotlib.use("Agg")
-
 SCORES, NAMES = np.array([3.01, 0.09, 2.48]), ["cup", "piano", "mug"]
 
 
-@pytest.fixture(autouse=True)
-def figures_closed():
-    yield
-    plt.close("all")
-
-
-def drawn():
-    """Return the panels of the figure drawn last."""
-    return plt.gcf().axes
-
-
-def test_shares_against_temperature_draws_the_kernel_s_shares():
+def test_shares_against_temperature_draws_the_kernel_s_shares(drawn):
     assert figures.shares_against_temperature(SCORES, NAMES) is None
     (axes,) = drawn()
     temperatures = axes.lines[0].get_xdata()
@@ -34,7 +20,7 @@ def test_shares_against_temperature_draws_the_kernel_s_shares():
         np.testing.assert_array_equal(lines, shares)
 
 
-def test_shares_against_shift_applies_each_rule_to_the_shifted_scores():
+def test_shares_against_shift_applies_each_rule_to_the_shifted_scores(drawn):
     rules = {"sum": lambda z: z / z.sum(), "softmax": softmax}
     figures.shares_against_shift(SCORES, NAMES, rules, shifts=[0.0, 4.0])
     for axes, rule in zip(drawn(), rules.values(), strict=True):
@@ -43,38 +29,37 @@ def test_shares_against_shift_applies_each_rule_to_the_shifted_scores():
             np.testing.assert_array_equal(lines, rule(SCORES + shift))
 
 
-def test_learning_curves_draws_one_panel_a_loss_and_one_line_a_lead():
+def test_learning_curves_draws_one_panel_a_loss_and_one_line_a_lead(drawn, shown):
     curves = {"a": {2: [0.1, 0.2], 4: [0.0, 0.1]}, "b": {2: [0.3, 0.4], 4: [0.5, 0.6]}}
     figures.learning_curves(curves, "behind by")
     panels = drawn()
     assert [axes.get_title() for axes in panels] == ["a", "b"]
     assert list(panels[1].lines[1].get_ydata()) == [0.5, 0.6]
-    (legend,) = plt.gcf().legends
+    (legend,) = shown[-1].legends
     assert [text.get_text() for text in legend.texts] == ["behind by 2", "behind by 4"]
 
 
-def test_lines_differ_in_more_than_colour():
-    assert len(set(_figure.COLOURS)) == len(set(_figure.DASHES)) == 6
+def test_lines_differ_in_more_than_color(drawn):
+    assert len(set(_figure.COLORS)) == len(set(_figure.DASHES)) == 6
     figures.shares_against_temperature(SCORES, NAMES)
     (axes,) = drawn()
-    assert [line.get_color() for line in axes.lines] == list(_figure.COLOURS[:3])
+    assert [line.get_color() for line in axes.lines] == list(_figure.COLORS[:3])
     assert len(axes.figure.legends[0].texts) == 3
 
 
-def test_text_is_at_least_nine_points():
+def test_text_is_at_least_eleven_points(shown):
     figures.shares_against_temperature(SCORES, NAMES)
-    plt.gcf().canvas.draw()
-    texts = plt.gcf().findobj(matplotlib.text.Text)
-    assert min(text.get_fontsize() for text in texts if text.get_text()) >= 9
+    texts = shown[-1].findobj(matplotlib.text.Text)
+    assert min(text.get_fontsize() for text in texts if text.get_text()) >= 11
 
 
 def test_a_figure_leaves_the_reader_s_own_style_alone():
-    before = matplotlib.rcParams.copy()
+    before = dict(matplotlib.rcParams)
     figures.shares_against_temperature(SCORES, NAMES)
-    assert matplotlib.rcParams == before
+    assert dict(matplotlib.rcParams) == before
 
 
-def test_jumps_against_batch_size_draws_one_panel_a_way_and_one_line_a_spread():
+def test_jumps_against_batch_size_draws_one_panel_a_way_and_one_line_a_spread(drawn):
     panels = {
         "mixed": {"spread 0": [0.4, 0.2, 0.1], "spread 1": [0.5, 0.3, 0.2]},
         "sorted": {"spread 0": [0.4, 0.2, 0.1], "spread 1": [0.5, 0.4, 0.4]},
@@ -87,7 +72,7 @@ def test_jumps_against_batch_size_draws_one_panel_a_way_and_one_line_a_spread():
         assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
 
 
-def test_over_layers_draws_each_length_on_a_shared_log_scale():
+def test_over_layers_draws_each_length_on_a_shared_log_scale(drawn, shown):
     panels = {
         "default": {"without": [0.2, 1e-9], "with": [1.0, 1.5]},
         "He": {"without": [1.0, 0.9], "with": [1.4, 3e4]},
@@ -100,11 +85,11 @@ def test_over_layers_draws_each_length_on_a_shared_log_scale():
             assert list(line.get_xdata()) == [1, 32]
             assert list(line.get_ydata()) == lengths
     assert drawn()[0].get_ylim() == drawn()[1].get_ylim()
-    (legend,) = plt.gcf().legends
+    (legend,) = shown[-1].legends
     assert [text.get_text() for text in legend.texts] == ["without", "with"]
 
 
-def test_over_widths_draws_one_panel_a_title_and_one_line_a_rule():
+def test_over_widths_draws_one_panel_a_title_and_one_line_a_rule(drawn, shown):
     panels = {
         "weight": {"raw": [0.2, 0.5, 0.9], "scaled": [0.2, 0.25, 0.25]},
         "norm": {"raw": [0.3, 0.1, 0.001], "scaled": [0.3, 0.3, 0.3]},
@@ -117,11 +102,11 @@ def test_over_widths_draws_one_panel_a_title_and_one_line_a_rule():
     assert list(row[1].lines[0].get_xdata()) == [1, 8, 64]
     assert list(row[1].lines[0].get_ydata()) == [0.3, 0.1, 0.001]
     assert list(row[0].get_xticks()) == [1]  # every third width
-    (legend,) = plt.gcf().legends
+    (legend,) = shown[-1].legends
     assert [text.get_text() for text in legend.texts] == ["raw", "scaled"]
 
 
-def test_losses_against_steps_draws_each_model_s_losses_on_a_log_scale():
+def test_losses_against_steps_draws_each_model_s_losses_on_a_log_scale(drawn, shown):
     curves = {"one head": [1.4, 0.5, 0.38], "two heads": [1.3, 0.02, 1e-4]}
     figures.losses_against_steps(curves)
     (axes,) = drawn()
@@ -130,11 +115,11 @@ def test_losses_against_steps_draws_each_model_s_losses_on_a_log_scale():
         assert line.get_label() == name
         assert list(line.get_xdata()) == [1, 2, 3]
         assert list(line.get_ydata()) == losses
-    (legend,) = plt.gcf().legends
+    (legend,) = shown[-1].legends
     assert [text.get_text() for text in legend.texts] == ["one head", "two heads"]
 
 
-def test_losses_above_floor_draws_the_losses_and_the_floor():
+def test_losses_above_floor_draws_the_losses_and_the_floor(drawn, shown):
     curves = {"right": [2.0, 0.7, 0.6], "inverted": [2.0, 0.1, 0.001]}
     figures.losses_above_floor(curves, 0.55, "floor")
     (axes,) = drawn()
@@ -146,10 +131,10 @@ def test_losses_above_floor_draws_the_losses_and_the_floor():
         assert list(line.get_ydata()) == values
     assert set(floor.get_ydata()) == {0.55}
     assert [text.get_text() for text in axes.texts] == ["floor"]
-    assert len(plt.gcf().legends[0].texts) == 2
+    assert len(shown[-1].legends[0].texts) == 2
 
 
-def test_curves_over_x_draws_each_function_with_its_name():
+def test_curves_over_x_draws_each_function_with_its_name(drawn, shown):
     curves = {"hinge": [0.0, 0.0, 2.0], "line": [-1.0, 0.5, 2.0]}
     figures.curves_over_x([-1, 0.5, 2], curves)
     (axes,) = drawn()
@@ -157,11 +142,11 @@ def test_curves_over_x_draws_each_function_with_its_name():
         assert line.get_label() == name
         assert list(line.get_xdata()) == [-1, 0.5, 2]
         assert list(line.get_ydata()) == heights
-    (legend,) = plt.gcf().legends
+    (legend,) = shown[-1].legends
     assert [text.get_text() for text in legend.texts] == ["hinge", "line"]
 
 
-def test_likeness_maps_draws_the_cosines_and_names_the_groups():
+def test_likeness_maps_draws_the_cosines_and_names_the_groups(drawn):
     groups = {"drinks": ["tea", "milk", "water"], "toys": ["balls", "sticks"]}
     maps = {"before": np.eye(5), "after": np.linspace(-1, 1, 25).reshape(5, 5)}
     figures.likeness_maps(maps, groups)
@@ -177,7 +162,7 @@ def test_likeness_maps_draws_the_cosines_and_names_the_groups():
     assert bar.get_xlabel() == "cosine"
 
 
-def test_over_positions_and_distances_moves_each_curve_by_its_own_position():
+def test_over_positions_and_distances_moves_each_curve_by_its_own_position(drawn):
     products = {0: [2.0, 1.0, 0.5, 0.2], 2: [0.5, 1.0, 2.0, 1.0]}
     figures.over_positions_and_distances(products)
     place, distance = drawn()
@@ -190,7 +175,7 @@ def test_over_positions_and_distances_moves_each_curve_by_its_own_position():
         assert list(line.get_ydata()) == list(moved.get_ydata()) == values
 
 
-def test_surprise_against_temperature_draws_the_means_and_the_level():
+def test_surprise_against_temperature_draws_the_means_and_the_level(drawn, shown):
     figures.surprise_against_temperature([0, 0.5, 2], [2.2, 3.3, 7.2], 4.9, "real")
     (axes,) = drawn()
     written, level = axes.lines
@@ -198,12 +183,12 @@ def test_surprise_against_temperature_draws_the_means_and_the_level():
     assert list(written.get_ydata()) == [2.2, 3.3, 7.2]
     assert set(level.get_ydata()) == {4.9}
     assert axes.get_ylim()[0] == 0
-    (legend,) = plt.gcf().legends
+    (legend,) = shown[-1].legends
     names = [text.get_text() for text in legend.texts]
     assert names == ["written by the model", "real"]
 
 
-def test_gradients_over_distance_draws_each_line_on_a_log_scale():
+def test_gradients_over_distance_draws_each_line_on_a_log_scale(drawn):
     lines = {"recurrent": [1.0, 0.1, 0.01], "attention": [0.3, 0.2, 0.4]}
     figures.gradients_over_distance(lines)
     (axes,) = drawn()
@@ -214,7 +199,7 @@ def test_gradients_over_distance_draws_each_line_on_a_log_scale():
         assert list(line.get_ydata()) == values
 
 
-def test_hits_over_distance_draws_percent_and_what_guessing_gives():
+def test_hits_over_distance_draws_percent_and_what_guessing_gives(drawn):
     hits = {"one": [1.0, 0.5, 0.125], "many": [1.0, 1.0, 0.99]}
     figures.hits_over_distance(hits, 1 / 8)
     (axes,) = drawn()
@@ -225,7 +210,7 @@ def test_hits_over_distance_draws_percent_and_what_guessing_gives():
     assert [text.get_text() for text in axes.texts] == ["guessing"]
 
 
-def test_who_reads_whom_draws_a_line_from_each_reader_to_what_it_reads():
+def test_who_reads_whom_draws_a_line_from_each_reader_to_what_it_reads(drawn):
     so_far, both = np.tri(3), np.array([[1, 1, 0], [0, 1, 0], [1, 0, 1]])
     figures.who_reads_whom({"decoder": so_far, "both": both}, n_source=[0, 2])
     panels = drawn()
@@ -240,7 +225,7 @@ def test_who_reads_whom_draws_a_line_from_each_reader_to_what_it_reads():
     assert markers == ["o", "o", "s"]
 
 
-def test_losses_and_level_draws_the_losses_and_the_level_from_zero_up():
+def test_losses_and_level_draws_the_losses_and_the_level_from_zero_up(drawn):
     curves = {"honest": [3.4, 1.2, 0.6], "leaky": [3.4, 0.9, 0.35]}
     figures.losses_and_level(curves, 0.3228, "floor")
     (axes,) = drawn()
@@ -254,7 +239,7 @@ def test_losses_and_level_draws_the_losses_and_the_level_from_zero_up():
     assert (axes.get_yscale(), axes.get_ylim()[0]) == ("linear", 0)
 
 
-def test_shares_over_steps_draws_percent_against_the_steps():
+def test_shares_over_steps_draws_percent_against_the_steps(drawn):
     shares = {"year": [0.0, 0.5, 1.0], "all": [0.0, 0.25, 0.75]}
     figures.shares_over_steps([0, 50, 900], shares)
     (axes,) = drawn()
@@ -264,7 +249,7 @@ def test_shares_over_steps_draws_percent_against_the_steps():
         assert list(line.get_ydata()) == [100 * value for value in values]
 
 
-def test_shares_over_places_names_each_place_and_marks_each_line():
+def test_shares_over_places_names_each_place_and_marks_each_line(drawn):
     shares = {"taught": [1.0, 0.75, 0.5], "alone": [1.0, 0.5, 0.25]}
     figures.shares_over_places("Y-M", shares)
     (axes,) = drawn()
@@ -274,7 +259,7 @@ def test_shares_over_places_names_each_place_and_marks_each_line():
     assert len({line.get_marker() for line in axes.lines}) == 2
 
 
-def test_reading_maps_draws_each_map_on_one_scale_and_names_both_axes():
+def test_reading_maps_draws_each_map_on_one_scale_and_names_both_axes(drawn):
     maps = {"before": np.full((2, 3), 1 / 3), "after": np.eye(2, 3)}
     figures.reading_maps(maps, "9 M", ["2", "end"])
     *row, bar = drawn()

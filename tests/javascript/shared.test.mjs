@@ -4,13 +4,13 @@ import { test } from "node:test";
 
 import { colour } from "../../lib/glassbox/widgets/shared/colour.js";
 import { editor } from "../../lib/glassbox/widgets/shared/editor.js";
+import { parseNumber } from "../../lib/glassbox/widgets/shared/fields.js";
 import {
   fixed,
   formatNear,
   formatNumber,
   formatPlain,
   formatShort,
-  parseNumber,
   powerOfTen,
   useLanguage,
 } from "../../lib/glassbox/widgets/shared/format.js";

@@ -65,11 +65,3 @@ def test_a_chapter_keeps_to_the_form(path):
         uses_torch = any("torch" in line for line in lines)
         assert not uses_torch or "torch" in cell.metadata.get("tags", []), cell.id
     assert all(o.output_type != "error" for cell in code for o in cell.outputs)
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=ids)
-def test_the_first_cell_is_the_same_everywhere(path):
-    first = nbformat.read(path, as_version=4).cells
-    source = next(cell.source for cell in first if cell.cell_type == "code")
-    reference = nbformat.read(NOTEBOOKS[0], as_version=4).cells
-    assert source == next(c.source for c in reference if c.cell_type == "code")

@@ -278,6 +278,36 @@ def test_the_keyboard_reaches_every_control(show, name):
     assert watched.page.evaluate(outline) != "none none none"
 
 
+# JupyterLab and Notebook 7 take plain keys, arrows too, from what has the focus, unless
+# it says so itself; with Shift, Ctrl, Alt or Meta their shortcuts are still wanted.
+KEEPS = """one => {
+  one.focus();
+  if (document.activeElement !== one) return [];
+  const kept = () => one.hasAttribute("data-lm-suppress-shortcuts");
+  const press = (type, modifiers) => one.dispatchEvent(
+    new KeyboardEvent(type, { key: "F13", bubbles: true, ...modifiers }),
+  );
+  const found = [kept()];
+  for (const modifier of ["shiftKey", "ctrlKey", "altKey", "metaKey"]) {
+    press("keydown", { [modifier]: true });
+    found.push(!kept());
+    press("keyup", {});
+    found.push(kept());
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_jupyters_shortcuts_leave_it_its_plain_keys(show, name):
+    _, root = show(example(name))
+    open_all(root)
+    focusable = root.locator("button, input, select, summary, [tabindex]").all()
+    found = [one.evaluate(KEEPS) for one in focusable]
+    reached = [each for each in found if each]
+    assert reached and all(all(each) for each in reached)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_changes_is_announced_once_the_reader_pauses(show, name):
     watched, root = show(example(name), clock=True)

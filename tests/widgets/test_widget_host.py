@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from book_extension import host_words
+from widgets_in_pages import host_words
 
 HOST = Path(__file__).resolve().parents[2] / "assets" / "static" / "widget_host.js"
 

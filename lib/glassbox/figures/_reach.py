@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from ..words import translated as _
-from ._figure import COLOURS, draw_legend, draw_lines, figure_row
+from ._figure import COLORS, EDGE, draw_legend, draw_lines, figure_row
 
 
 def gradients_over_distance(lines: Mapping[str, Sequence[float]]) -> None:
@@ -24,7 +24,7 @@ def hits_over_distance(hits: Mapping[str, Sequence[float]], chance: float) -> No
         distances = np.arange(max(map(len, hits.values())))
         percent = 100 * np.array(list(hits.values()))
         draw_lines(axes, distances, percent, hits)
-        axes.axhline(100 * chance, color="#777777", linewidth=1)
+        axes.axhline(100 * chance, color=EDGE, linewidth=1)
         axes.text(0, 100 * chance - 2, _("guessing"), va="top")
         axes.set(
             xlabel=_("distance in words"), ylabel=_("recovered, in %"), ylim=(0, 104)
@@ -38,7 +38,7 @@ def who_reads_whom(reads: Mapping[str, np.ndarray], n_source: Sequence[int]) -> 
 
     Row i of a matrix of reads says what token i reads. Of each panel's tokens, the
     first n_source are the source's: round; the others are square. Where a square reads
-    a round one, the line has another colour and dashes.
+    a round one, the line has another color and dashes.
     """
     with figure_row(len(reads), height=2.1) as row:
         for axes, (title, matrix), source in zip(
@@ -46,18 +46,17 @@ def who_reads_whom(reads: Mapping[str, np.ndarray], n_source: Sequence[int]) -> 
         ):
             readers, read = np.nonzero(matrix)
             across = (readers >= source) & (read < source)
-            for chosen, colour, dashes in ((~across, 5, "-"), (across, 3, (0, (3, 1)))):
+            for chosen, color, dashes in ((~across, 5, "-"), (across, 3, (0, (3, 1)))):
                 pairs = zip(readers[chosen], read[chosen], strict=True)
                 ends = [[(j, 0), (i, 1)] for i, j in pairs]
-                look = {"colors": COLOURS[colour], "linewidths": 1.2}
+                look = {"colors": COLORS[color], "linewidths": 1.2}
                 axes.add_collection(LineCollection(ends, linestyles=[dashes], **look))
             for token in range(len(matrix)):
-                colour, marker = (0, "o") if token < source else (1, "s")
-                look = {"color": COLOURS[colour], "marker": marker, "markersize": 8}
+                color, marker = (0, "o") if token < source else (1, "s")
+                look = {"color": COLORS[color], "marker": marker, "markersize": 8}
                 axes.plot([token, token], [0, 1], linestyle="", **look)
             axes.set(title=title, xlim=(-0.6, len(matrix) - 0.4), ylim=(-0.2, 1.2))
             axes.grid(False)
             axes.spines[:].set_visible(False)
             axes.set_xticks([])
             axes.set_yticks([0, 1], [_("read"), _("reader")])
-            axes.tick_params(length=0)

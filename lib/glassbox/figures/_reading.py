@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..words import translated as _
-from ._figure import CARD, figure_row
+from ._figure import CARD, draw_map, figure_row
 
 
 def reading_shares(
@@ -21,14 +21,11 @@ def reading_shares(
     with figure_row(len(maps), height=3.3) as row:
         for axes, (title, shares) in zip(row, maps.items(), strict=True):
             shown = np.vstack([shares, even])
-            axes.imshow(shown, cmap="cividis", vmin=0, vmax=1, aspect="auto")
+            # At most so strong that the number in the cell stays legible.
+            draw_map(axes, shown, 0, most=0.5, aspect="auto")
             for (i, j), share in np.ndenumerate(shown):
-                colour = "black" if share > 0.5 else "white"
-                look = {"ha": "center", "va": "center", "color": colour}
-                axes.text(j, i, f"{100 * share:.0f}", **look)
+                axes.text(j, i, f"{100 * share:.0f}", ha="center", va="center")
             axes.axhline(len(shares) - 0.5, color=CARD, linewidth=3)
             axes.set(title=title, xlabel=_("part of the source, in %"))
             axes.set_xticks(range(len(read)), read)
-            axes.tick_params(length=0)
-            axes.grid(visible=False)
         row[0].set_yticks(range(len(shown)), [*readers, _("if even")])

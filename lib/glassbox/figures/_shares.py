@@ -6,7 +6,7 @@ import numpy as np
 
 from ..kernels.probability import softmax
 from ..words import translated as _
-from ._figure import COLOURS, DASHES, draw_legend, draw_lines, figure_row
+from ._figure import COLORS, DASHES, EDGE, draw_legend, draw_lines, figure_row
 
 
 def shares_against_temperature(scores: Sequence[float], labels: Sequence[str]) -> None:
@@ -38,7 +38,7 @@ def shares_against_shift(
         for axes, (name, rule) in zip(panels, rules.items(), strict=True):
             shares = np.array([rule(row) for row in shifted])
             draw_lines(axes, shifts, shares.T, labels)
-            axes.axhline(0, color="#777777", linewidth=1)
+            axes.axhline(0, color=EDGE, linewidth=1)
             axes.set(title=name, xlabel="c", ylim=(-0.5, 1.03))
         panels[0].set_ylabel(_("share"))
         draw_legend(panels[0])
@@ -52,7 +52,7 @@ def surprise_against_temperature(
         drawn = np.asarray([surprises], float)
         draw_lines(axes, np.asarray(temperatures), drawn, [_("written by the model")])
         axes.lines[0].set_marker("o")
-        look = {"color": COLOURS[1], "linestyle": DASHES[1]}
+        look = {"color": COLORS[1], "linestyle": DASHES[1]}
         axes.axhline(level, label=name, **look)
         axes.set(xlabel=_("temperature T"), ylabel=_("surprise, nats a character"))
         axes.set_ylim(bottom=0)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..words import translated as _
-from ._figure import draw_legend, draw_lines, figure_row
+from ._figure import EDGE, draw_legend, draw_lines, figure_row
 
 
 def over_layers(
@@ -19,7 +19,7 @@ def over_layers(
     with figure_row(len(panels), height=3.3) as row:
         for axes, (title, lines) in zip(row, panels.items(), strict=True):
             draw_lines(axes, np.asarray(layers), np.array(list(lines.values())), lines)
-            axes.axhline(1, color="#777777", linewidth=1)
+            axes.axhline(1, color=EDGE, linewidth=1)
             axes.set(title=title, xlabel=xlabel, yscale="log")
             axes.set_xticks(range(0, max(layers) + 1, 16))
         row[0].set_ylabel(ylabel)

@@ -6,14 +6,14 @@ import numpy as np
 from matplotlib.ticker import NullLocator
 
 from ..words import translated as _
-from ._figure import draw_legend, draw_lines, figure_row
+from ._figure import EDGE, draw_legend, draw_lines, figure_row
 
 
 def learning_curves(
     curves: Mapping[str, Mapping[float, Sequence[float]]], label: str
 ) -> None:
     """Draw, a panel for each loss, how the right answer's share grows, step by step."""
-    with figure_row(len(curves), height=3.1) as panels:
+    with figure_row(len(curves), height=3.6) as panels:
         for axes, (loss, histories) in zip(panels, curves.items(), strict=True):
             names = [f"{label} {lead}" for lead in histories]
             shares = np.array(list(histories.values()))
@@ -40,7 +40,7 @@ def losses_above_floor(
     with figure_row(1, height=3.1) as (axes,):
         steps = np.arange(1, 1 + max(map(len, curves.values())))
         draw_lines(axes, steps, np.array(list(curves.values())), curves)
-        axes.axhline(floor, color="#777777", linewidth=1)
+        axes.axhline(floor, color=EDGE, linewidth=1)
         axes.text(steps[-1], 1.1 * floor, floor_name, ha="right", va="bottom")
         axes.set(xlabel=_("step"), ylabel=_("loss in nats"), yscale="log")
         axes.yaxis.set_minor_locator(NullLocator())
@@ -51,6 +51,6 @@ def curves_over_x(x: Sequence[float], curves: Mapping[str, Sequence[float]]) -> 
     """Draw functions of one number: what each curve makes of every x."""
     with figure_row(1, height=3.1) as (axes,):
         draw_lines(axes, np.asarray(x), np.array(list(curves.values())), curves)
-        axes.axhline(0, color="#777777", linewidth=1)
+        axes.axhline(0, color=EDGE, linewidth=1)
         axes.set(xlabel="x", ylabel="y")
         draw_legend(axes)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..words import translated as _
-from ._figure import draw_legend, draw_lines, figure_row
+from ._figure import EDGE, draw_legend, draw_lines, draw_map, figure_row
 
 
 def losses_and_level(
@@ -15,7 +15,7 @@ def losses_and_level(
     with figure_row(1, height=3.3) as (axes,):
         steps = np.arange(1, 1 + max(map(len, curves.values())))
         draw_lines(axes, steps, np.array(list(curves.values())), curves)
-        axes.axhline(level, color="#777777", linewidth=1)
+        axes.axhline(level, color=EDGE, linewidth=1)
         below = {"xytext": (0, -4), "textcoords": "offset points"}
         axes.annotate(level_name, (steps[-1], level), **below, ha="right", va="top")
         axes.set(xlabel=_("step"), ylabel=_("loss in nats"), ylim=(0, None))
@@ -57,14 +57,12 @@ def reading_maps(
 
     Row i of a map belongs to written token i, column j to character j of the source.
     """
-    with figure_row(len(maps), height=2.9) as row:
+    with figure_row(len(maps), height=3.5) as row:
         for axes, (title, weights) in zip(row, maps.items(), strict=True):
-            picture = axes.imshow(weights, cmap="cividis", vmin=0, vmax=1)
+            picture = draw_map(axes, weights, 0, aspect="auto")
             axes.set(title=title, xlabel=_("reads"))
-            axes.set_xticks(range(len(source)), source, fontsize=9)
-            axes.tick_params(length=0)
-            axes.grid(visible=False)
-        row[0].set_yticks(range(len(written)), written, fontsize=9)
+            axes.set_xticks(range(len(source)), source)
+        row[0].set_yticks(range(len(written)), written)
         row[0].set_ylabel(_("writes"))
         row[0].figure.colorbar(
             picture, ax=row, location="bottom", label=_("weight"), shrink=0.6, aspect=30

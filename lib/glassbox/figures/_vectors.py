@@ -6,7 +6,7 @@ import numpy as np
 
 from ..words import fill
 from ..words import translated as _
-from ._figure import CARD, COLOURS, DASHES, draw_legend, figure_row
+from ._figure import CARD, COLORS, DASHES, draw_legend, draw_map, figure_row
 
 
 def likeness_maps(
@@ -17,14 +17,13 @@ def likeness_maps(
     middles = np.cumsum(sizes) - np.array(sizes) / 2 - 0.5
     with figure_row(len(maps), height=3.5) as row:
         for axes, (title, cosines) in zip(row, maps.items(), strict=True):
-            picture = axes.imshow(cosines, cmap="cividis", vmin=-1, vmax=1)
+            picture = draw_map(axes, cosines, -1)
             for edge in np.cumsum(sizes)[:-1] - 0.5:
                 axes.axhline(edge, color=CARD, linewidth=1.5)
                 axes.axvline(edge, color=CARD, linewidth=1.5)
             axes.set(title=title)
-            axes.set_xticks(middles, groups, rotation=60)
-            axes.tick_params(length=0)
-            axes.grid(visible=False)
+            slanted = {"rotation": 45, "rotation_mode": "anchor", "ha": "right"}
+            axes.set_xticks(middles, groups, **slanted)
         row[0].set_yticks(middles, groups)
         row[0].figure.colorbar(
             picture, ax=row, location="bottom", label=_("cosine"), shrink=0.6, aspect=30
@@ -36,7 +35,7 @@ def over_positions_and_distances(products: Mapping[int, Sequence[float]]) -> Non
     with figure_row(2, height=3.1) as row:
         for start, chosen in enumerate(products):
             values = np.asarray(products[chosen])
-            look = {"color": COLOURS[start], "linestyle": DASHES[start]}
+            look = {"color": COLORS[start], "linestyle": DASHES[start]}
             places = np.arange(len(values))
             name = fill(_("position {n}"), n=str(chosen))
             row[0].plot(places, values, label=name, **look)

@@ -1,6 +1,5 @@
 // Fields to type into.
 import { element } from "./elements.js";
-import { parseNumber } from "./format.js";
 
 /** A field for text. */
 export function textField({ onvalue, ...attributes }) {
@@ -64,4 +63,10 @@ export function numberField({ explain, onvalue, step = 0, ...attributes }) {
   }
   const node = element("span", { class: "gb-field" }, input, error);
   return { node, input, set };
+}
+
+/** The number that a text spells, full-width digits and − too; else NaN. */
+export function parseNumber(text) {
+  const plain = text.normalize("NFKC").replace("−", "-").trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }

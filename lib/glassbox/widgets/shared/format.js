@@ -1,4 +1,4 @@
-// Numbers in words, as the page's language writes them, and back.
+// Numbers in words, as the page's language writes them.
 
 let language = "en";
 const formats = new Map(); // by their options: making one is slow
@@ -63,10 +63,4 @@ export function powerOfTen(n) {
   if (n === 0) return "1";
   const digits = [...String(Math.abs(n))].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
   return `10${n < 0 ? "⁻" : ""}${digits.join("")}`;
-}
-
-/** The number that a text spells, full-width digits and − too; else NaN. */
-export function parseNumber(text) {
-  const plain = text.normalize("NFKC").replace("−", "-").trim();
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }

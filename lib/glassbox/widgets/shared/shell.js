@@ -24,12 +24,14 @@ export function widget({ name, traits, build }) {
     let startsOver = false;
     const undo = button("undo", [text.undo], () => startOver(edit.undo));
     const reset = button("reset", [text.reset], () => startOver(edit.reset));
-    const attributes = {
+    const root = element("div", {
       class: `gb gb-${name}`,
       role: "group",
       "aria-label": text.title,
-    };
-    const root = element("div", attributes);
+      onfocusin: keepKeys,
+      onkeydown: keepKeys,
+      onkeyup: keepKeys,
+    });
     const onStop = (stop) => stops.push(stop);
     const { say } = live;
     const parts = { model, text, edit, undo, reset, root, say, onStop };
@@ -57,6 +59,12 @@ export function widget({ name, traits, build }) {
     };
   }
   return { render };
+}
+
+/** JupyterLab takes plain keys, arrows too, unless what has the focus says otherwise. */
+function keepKeys({ target, shiftKey, ctrlKey, altKey, metaKey }) {
+  const isPlain = !(shiftKey || ctrlKey || altKey || metaKey);
+  target.toggleAttribute("data-lm-suppress-shortcuts", isPlain);
 }
 
 /** Words for screen readers, said once the reader pauses. */
