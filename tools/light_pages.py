@@ -14,10 +14,13 @@ import tinycss2
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
+THEME_SCRIPTS = ["bootstrap.js", "pydata-sphinx-theme.js"]
+SOURCE = re.compile(r'\bsrc="([^"]*)"')
 THEME_SHEETS = ["basic.css", "styles/pydata-sphinx-theme.css"]
 ICONS = "vendor/fontawesome/webfonts/fa-solid-900.ttf"
 MATH_FONT = Path(find_spec("ziamath").origin).parent / "fonts/STIXTwoMath-Regular.ttf"
 NAME = r"[A-Za-z_][\w-]*"
+BOOTSTRAP = re.compile(r"show|fade|collaps\w+|(dropdown|bs-tooltip|tooltip)(-\w+)*")
 # A browser sets a letter alone in italics, which have code points of their own.
 ITALICS = {chr(ord("A") + i): chr(0x1D434 + i) for i in range(26)}
 ITALICS |= {chr(ord("a") + i): chr(0x1D44E + i) for i in range(26)} | {"h": "ℎ"}
@@ -38,23 +41,23 @@ NEEDS = {
 
 
 def lighten(app, pagename, templatename, context, doctree):
-    """Keep the scripts that the page uses, let them wait, and note its stylesheets."""
+    """Leave out what the page doesn't use, and let its scripts wait for its text."""
     body = context.get("body") or ""
-    kept = []
-    for script in context.get("script_files") or []:
-        text = getattr(script, "attributes", {}).get("body", "")
-        if is_used(f"{script.filename or ''} {text}", body):
-            # The search page has scripts of its own, which do not wait.
-            if script.filename and pagename != "search":
-                script.attributes["defer"] = "defer"
-            elif script.filename:
-                script.attributes.pop("defer", None)
-            kept.append(script)
-    context["script_files"] = kept
-
-    names = [str(sheet.filename) for sheet in context.get("css_files") or []]
-    app.stylesheets = THEME_SHEETS + [name.removeprefix("_static/") for name in names]
-    context["css_files"] = []
+    scripts = [
+        (script, context["js_tag"](script))
+        for script in context.get("script_files") or []
+    ]
+    used = [(script, tag) for script, tag in scripts if is_used(tag, body)]
+    context["css_files"] = []  # all in page.css
+    if pagename == "search":  # its own scripts follow at once, and need the others
+        context["script_files"] = [script for script, _ in used]
+        return
+    context["script_files"] = [script for script, _ in used if not script.filename]
+    pathto = context["pathto"]
+    own = [SOURCE.search(tag)[1] for script, tag in used if script.filename]
+    widgets = [pathto(path, 1) for path in context.get("widget_scripts", [])]
+    theme = [pathto(f"_static/scripts/{name}", 1) for name in THEME_SCRIPTS]
+    context["late_scripts"] = [*map(html.unescape, own), *widgets, *theme]
 
 
 def is_used(script, body):
@@ -68,15 +71,14 @@ def is_used(script, body):
 
 def write_style(app, error):
     """Write page.css and its fonts, and tell each page which version it is."""
-    if error or app.builder.format != "html" or not hasattr(app, "stylesheets"):
-        return  # without stylesheets, no page was written
+    if error or app.builder.format != "html":
+        return
     static = Path(app.outdir, "_static")
     pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
-    scripts = [path for path in static.rglob("*.js") if "fontawesome" not in path.name]
-    texts = [*pages.values(), *(path.read_text("utf-8") for path in scripts)]
-    used = {word for text in texts for word in re.findall(NAME, text)}
-
-    sheets = [(static / name).read_text("utf-8") for name in app.stylesheets]
+    used = used_names(pages.values(), [*static.glob("*.js"), *static.glob("*/*.js")])
+    names = [str(sheet.filename) for sheet in app.builder._css_files]
+    paths = THEME_SHEETS + [name.removeprefix("_static/") for name in names]
+    sheets = [(static / path).read_text("utf-8") for path in paths]
     css = "\n".join("\n".join(purged(sheet, used)) for sheet in sheets)
     (static / "page.css").write_text(css, encoding="utf-8")
     icons = {ord(sign) for sign in re.findall("[\ue000-\uf8ff]", css)}
@@ -90,6 +92,18 @@ def write_style(app, error):
         named = re.sub(r'(_static/page\.css)[^"]*"', rf'\1?v={version}"', text)
         if named != text:
             path.write_text(named, encoding="utf-8")
+
+
+def used_names(pages, scripts):
+    """Return the classes and ids of all pages, and every word that a script may add."""
+    lists = [re.findall(r'\b(?:class|id)="([^"]*)"', page) for page in pages]
+    names = {name for found in lists for group in found for name in group.split()}
+    for path in scripts:
+        if "fontawesome" not in path.name:
+            words = set(re.findall(NAME, path.read_text("utf-8")))
+            large = path.name == "bootstrap.js"  # of it, the theme uses three parts
+            names |= {word for word in words if not large or BOOTSTRAP.fullmatch(word)}
+    return names
 
 
 def purged(css, used):
@@ -124,8 +138,12 @@ def signs_of_formulas(page):
 
 
 def write_font(font, signs, path):
-    """Write what a font needs to show some signs, in each of the sizes it has them."""
-    options = subset.Options(flavor="woff2", layout_features=["*"], hinting=False)
+    """Write what a font needs to show some signs.
+
+    Its own small letters for indices go: a browser makes the others smaller instead,
+    and they are half of the file.
+    """
+    options = subset.Options(flavor="woff2", layout_features=[], hinting=False)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=signs)
     subsetter.subset(font)

@@ -8,10 +8,10 @@ and the host script (assets/static/widget_host.js) brings the widgets to life.
 import hashlib
 import json
 import re
-from html import escape
 from pathlib import Path
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
+HOST = ASSETS / "static" / "widget_host.js"
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
 VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 VIEW = re.compile(rf'<script type="{re.escape(VIEW_MIME)}">(.*?)</script>', re.S)
@@ -38,14 +38,16 @@ def place_widgets(app, pagename, templatename, context, doctree):
     (static / name).parent.mkdir(parents=True, exist_ok=True)
     (static / name).write_text(state_script(state), encoding="utf-8")
     body = VIEW.sub(with_fallback, body) + host_words(app.config.language)
-    for source, url in [
-        (static / name, name),
-        (ASSETS / "static" / "widget_host.js", "widget_host.js"),
-    ]:
-        version = hashlib.sha256(source.read_bytes()).hexdigest()[:8]
-        url = f"{context['pathto'](f'_static/{url}', 1)}?v={version}"
-        body += f'<script defer src="{escape(url)}"></script>'
     context["body"] = body
+    context["widget_scripts"] = [  # for light_pages to load, in this order
+        f"_static/{name}?v={version(state)}",
+        f"_static/widget_host.js?v={version(HOST.read_text('utf-8'))}",
+    ]
+
+
+def version(text):
+    """Return a few letters that change with the text, so that no old copy is shown."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def kind_of(script):

@@ -125,7 +125,30 @@
     view.after(note);
   }
 
+  // ---- what is out of sight costs nothing -----------------------------------
+
+  const SECTION = ".bd-article > section > section";
+
+  /**
+   * Let the browser skip a section while it is out of sight, once all in it is mounted
+   * and was laid out: its height is known then, and the page does not jump.
+   */
+  function skipOutOfSight(section) {
+    const [...views] = section.querySelectorAll(VIEW);
+    if (!views.every((view) => "done" in view.dataset)) return;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => section.classList.add("skipped-out-of-sight")),
+    );
+  }
+
   async function mount(view, states) {
+    await bringToLife(view, states);
+    view.dataset.done = "";
+    const section = view.closest(SECTION);
+    if (section) skipOutOfSight(section);
+  }
+
+  async function bringToLife(view, states) {
     const place = document.createElement("div");
     place.className = "glassbox-widget-live";
     try {
@@ -178,6 +201,7 @@
       waiting.set(watched, view);
       observer.observe(watched);
     }
+    for (const section of document.querySelectorAll(SECTION)) skipOutOfSight(section);
     window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(go));
   }
 

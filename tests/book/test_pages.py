@@ -22,8 +22,10 @@ def opened(browser, path, **look):
     with pages(browser) as open_page:
         watched = open_page(path, **look)
         settle(watched.page)
-        # A color on its way from one theme to the other belongs to neither.
-        watched.page.add_style_tag(content="* { transition: none !important }")
+        # A color on its way from one theme to the other belongs to neither; and what a
+        # browser skips while it is out of sight is to be looked at as well.
+        still = "transition: none !important; content-visibility: visible !important"
+        watched.page.add_style_tag(content=f"* {{ {still} }}")
         yield watched
 
 

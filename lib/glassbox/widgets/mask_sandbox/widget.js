@@ -102,6 +102,8 @@ function build({ model, text, edit, undo, reset }) {
   const verdicts = verdictList(text);
   const answers = emptyRow(text);
   const code = element("code");
+  const judged = scroller("div", text.judged, verdicts.node, ...answers.nodes);
+  judged.classList.add("gb-judged");
   const children = [
     row(text.classics, ...presets),
     row(text.the_mask, ...rules),
@@ -112,7 +114,7 @@ function build({ model, text, edit, undo, reset }) {
     element(
       "div",
       { class: "gb-panels" },
-      scroller("div", text.judged, verdicts.node, ...answers.nodes),
+      judged,
       element("div", {}, pokes, note(text.test_note), results),
     ),
     note(text.code),
