@@ -38,9 +38,9 @@ _build/.library: $(LIBRARY) $(VENV)/.ready
 	rm -rf _build/.jupyter_cache _build/.doctrees _build/html
 	mkdir -p _build && touch $@
 
-# Sphinx does not see a change of our extensions: write every page again.
+# Sphinx does not see a change of our extensions or styles: write every page again.
 _build/.extension: tools/inline_figures.py tools/light_pages.py tools/mathematics.py \
-                   tools/widgets_in_pages.py assets/templates/layout.html
+                   tools/widgets_in_pages.py $(shell find assets -type f)
 	rm -rf _build/.doctrees _build/html
 	mkdir -p _build && touch $@
 

@@ -16,6 +16,7 @@ from glassbox import softmax, widgets
 from kernel_slider import slider_through_kernel
 from playwright.sync_api import sync_playwright
 from shared import UNCAPPED, launch, print_table
+from watched_pages import settle
 from widget_page import page_of  # a page straight from Python: see the Makefile
 
 BUILT = Path(__file__).resolve().parent.parent / "_build" / "html"
@@ -166,10 +167,7 @@ def moved_in_page(path, place, buttons, field, low, high):
         browser = launch(playwright, UNCAPPED)
         page = browser.new_page()
         page.goto(path.as_uri())
-        for fallback in page.locator(".glassbox-fallback").all():
-            if fallback.is_visible():  # a widget is mounted as it nears the screen
-                fallback.evaluate("node => node.scrollIntoView()")
-                page.wait_for_timeout(200)
+        settle(page)
         page.wait_for_selector(place)
         page.add_script_tag(content=TIMED)
         times = page.evaluate(MOVE, [place, buttons, field, low, high])

@@ -73,16 +73,13 @@ def pages(browser):
 
 
 def settle(page):
-    """Scroll through the page so that every widget mounts."""
-    page.evaluate("""async () => {
-        for (let y = 0; y < document.body.scrollHeight; y += 800) {
-            scrollTo(0, y);
-            await new Promise(requestAnimationFrame);
-        }
-        scrollTo(0, 0);
-    }""")
+    """Scroll through the page, again and again, until every widget has mounted."""
     views = 'script[type="application/vnd.jupyter.widget-view+json"]'
-    page.wait_for_function(
-        f"document.querySelectorAll('{views}').length === "
-        "document.querySelectorAll('[data-mounted], .glassbox-problem').length"
-    )
+    look = f"""() => {{
+        const atEnd = window.scrollY + innerHeight >= document.body.scrollHeight - 1;
+        scrollTo(0, atEnd ? 0 : window.scrollY + 800);
+        return document.querySelectorAll('{views}').length ===
+          document.querySelectorAll('[data-mounted], .glassbox-problem').length;
+    }}"""
+    page.wait_for_function(look, timeout=120_000)  # ms; a busy machine takes its time
+    page.evaluate("scrollTo(0, 0)")

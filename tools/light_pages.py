@@ -6,6 +6,7 @@ pages use, and scripts wait for the page.
 
 import hashlib
 import html
+import logging
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -175,6 +176,7 @@ def with_roots_alike(font):
 
 
 def setup(app):
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells each table
     app.connect("html-page-context", lighten, priority=950)
     # After the theme, which writes its colors for code at the end too.
     app.connect("build-finished", write_style, priority=950)
