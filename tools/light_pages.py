@@ -132,9 +132,8 @@ def serves(selector, used):
 def signs_of_formulas(page):
     """Return the signs that a page's formulas show, each letter in italics too."""
     formulas = " ".join(re.findall(r"<math\b.*?</math>", page, re.S))
-    shown = set(
-        html.unescape(re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", formulas))
-    )
+    text = re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", formulas)
+    shown = {*html.unescape(text), "√"}  # a root is an element: its sign is not written
     return shown | {ITALICS[sign] for sign in shown & set(ITALICS)}
 
 

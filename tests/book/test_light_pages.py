@@ -58,6 +58,23 @@ def test_every_icon_of_the_page_has_its_sign(book, open_page):
     assert {ord(sign[1]) for sign in drawn} <= set(held)
 
 
+def test_every_root_is_drawn_and_leaves_no_gap(book, open_page):
+    # The sign stands in no text: a font cut to the text alone has lost it before.
+    name = "scaled_dot_product_attention.html"
+    page = open_page(book / "chapters" / name).page
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    rooms = page.evaluate("""() => {
+        const width = (node) => node.getBoundingClientRect().width;
+        const size = (node) => parseFloat(getComputedStyle(node).fontSize);
+        return [...document.querySelectorAll("msqrt")].filter(width).map((root) => {
+            const held = [...root.children].reduce((sum, one) => sum + width(one), 0);
+            return (width(root) - held) / size(root);
+        });
+    }""")
+    assert len(rooms) >= 3
+    assert all(0.7 < room < 0.9 for room in rooms), rooms  # the sign's own, in em
+
+
 def test_rules_go_for_what_no_page_has_alone():
     css = """/* a comment */ .here, .gone { color: red } .gone:not(.here) { top: 0 }
       @media print { .gone { left: 0 } p > .here[a="b,c"] { left: 1px } }
