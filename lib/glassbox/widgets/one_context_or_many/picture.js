@@ -17,7 +17,7 @@ export function picture(text, { source, target }, onchoose) {
   let chosen = 0;
 
   const choices = target.map((word, i) => {
-    const node = button(`target-${i}`, [word], () => choose(i));
+    const node = button(`target-${i}`, [word], () => onchoose(i));
     node.setAttribute("role", "radio");
     return node;
   });
@@ -59,10 +59,6 @@ export function picture(text, { source, target }, onchoose) {
     ),
   );
 
-  function choose(i) {
-    onchoose(i);
-    choices[i].focus();
-  }
   function onkeydown(event) {
     const to = {
       ArrowDown: chosen + 1,
@@ -74,7 +70,9 @@ export function picture(text, { source, target }, onchoose) {
     }[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    choose((to + choices.length) % choices.length);
+    const next = (to + choices.length) % choices.length;
+    onchoose(next);
+    choices[next].focus();
   }
   function set(shares, at, isOne) {
     chosen = at;
