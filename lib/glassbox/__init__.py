@@ -24,14 +24,9 @@ from .kernels.sampling import (
     next_token_probabilities,
     sample,
 )
-from .machine.encoder_decoder import (
-    DecoderCache,
-    decode,
-    decoder_layer,
-    encode,
-    encoder_layer,
-)
+from .machine.encoder_decoder import DecoderCache, decode, encode
 from .machine.files import load_parameters, save_parameters
+from .machine.layers import decoder_layer, encoder_layer
 from .machine.parameters import (
     AttentionParameters,
     DecoderLayerParameters,

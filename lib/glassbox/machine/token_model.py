@@ -6,7 +6,8 @@ from ..kernels._arrays import Array
 from ..kernels.embedding import embed, sinusoidal_positions
 from ..kernels.masks import causal_mask
 from ..kernels.output_head import vocabulary_logits
-from .encoder_decoder import Coded, DecoderCache, decode, encode
+from .encoder_decoder import DecoderCache, decode, encode
+from .layers import Coded
 from .parameters import LanguageModelParameters, TokenModelParameters
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ...kernels.attention import multi_head_attention
 from ...kernels.normalization import layer_norm
 from ...kernels.position_wise import feed_forward
-from ...machine import encoder_decoder
+from ...machine import layers
 
 Array = np.ndarray
 
@@ -64,7 +64,7 @@ def pre_norm_decoder_layer(
 ) -> Array:
     """Return the output of a pre-norm decoder layer."""
     masks = {"target_mask": target_mask, "memory_mask": memory_mask}
-    return encoder_decoder.decoder_layer(y, memory, p, norm_first=True, **masks).output
+    return layers.decoder_layer(y, memory, p, norm_first=True, **masks).output
 
 
 def connected(

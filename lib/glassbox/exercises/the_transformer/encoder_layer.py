@@ -8,7 +8,7 @@ import numpy as np
 
 from ...kernels.masks import causal_mask, padding_mask
 from ...kernels.position_wise import feed_forward
-from ...machine import encoder_decoder
+from ...machine import layers
 from .._engine import Case, Exercise, Wrong
 from ._layer_variants import (
     Array,
@@ -26,7 +26,7 @@ from ._random_layers import BARE, ENCODER
 
 def encoder_layer(x: Array, p: Any, mask: Any) -> Array:
     """Return the output of a post-norm encoder layer."""
-    return encoder_decoder.encoder_layer(x, p, mask).output
+    return layers.encoder_layer(x, p, mask).output
 
 
 def encoder_variant(
