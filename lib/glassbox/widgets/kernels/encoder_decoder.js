@@ -1,4 +1,4 @@
-// Layers and stacks: machine/layers.py, machine/encoder_decoder.py.
+// Layers and stacks, as machine/ has them.
 import { attend, multi_head_attention, project_memory } from "./attention.js";
 import { layer_norm } from "./normalization.js";
 import { feed_forward } from "./position_wise.js";
