@@ -134,7 +134,7 @@
    * and was laid out: its height is known then, and the page does not jump.
    */
   function skipOutOfSight(section) {
-    const [...views] = section.querySelectorAll(VIEW);
+    const views = [...section.querySelectorAll(VIEW)];
     if (!views.every((view) => "done" in view.dataset)) return;
     requestAnimationFrame(() =>
       requestAnimationFrame(() => section.classList.add("skipped-out-of-sight")),

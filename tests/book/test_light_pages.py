@@ -75,6 +75,18 @@ def test_every_root_is_drawn_and_leaves_no_gap(book, open_page):
     assert all(0.7 < room < 0.9 for room in rooms), rooms  # the sign's own, in em
 
 
+def test_skipping_what_is_out_of_sight_moves_nothing(book, open_page):
+    page = open_page(book / "chapters" / "layer_norm_vs_batch_norm.html").page
+    settle(page)
+    page.wait_for_function("""() =>
+        [...document.querySelectorAll(".bd-article > section > section")]
+          .every((section) => section.matches(".skipped-out-of-sight"))""")
+    height = "document.documentElement.scrollHeight"
+    skipped = page.evaluate(height)
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    assert page.evaluate(height) == skipped > 10_000
+
+
 def test_rules_go_for_what_no_page_has_alone():
     css = """/* a comment */ .here, .gone { color: red } .gone:not(.here) { top: 0 }
       @media print { .gone { left: 0 } p > .here[a="b,c"] { left: 1px } }

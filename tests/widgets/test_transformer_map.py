@@ -522,3 +522,23 @@ def test_one_head_and_one_layer_are_spoken_of_as_one(show):
     assert "1 head, d_ff 2,048, 1 layer in each stack" in one.fallback
     _, root = show(one)
     assert "1 head does so, 512 wide" in root.locator(".gb-summary").inner_text()
+
+
+@pytest.mark.parametrize("width", [360, 740, 980])
+def test_no_part_tells_more_than_its_frame_holds(show, width):
+    _, root = show(TransformerMap(), width=width)
+    overflowing = root.evaluate("""async (root) => {
+        const press = (name) => root.querySelector(`[data-action=${name}]`).click();
+        const right = (node) => node.getBoundingClientRect().right;
+        const found = [];
+        for (let i = 0; i < 20; i++) press("previous");
+        for (let i = 0; i < 17; i++) {
+            await new Promise(requestAnimationFrame);
+            const edge = right(root.querySelector(".gb-machine"));
+            for (const node of root.querySelectorAll("dl *"))
+                if (right(node) > edge) found.push(node.innerText);
+            press("next");
+        }
+        return found;
+    }""")
+    assert overflowing == []
