@@ -526,7 +526,9 @@ def test_one_head_and_one_layer_are_spoken_of_as_one(show):
 
 @pytest.mark.parametrize("width", [360, 640, 980])
 def test_no_part_tells_more_than_its_frame_holds(show, width):
-    _, root = show(TransformerMap(), width=width)
+    watched, root = show(TransformerMap(), width=width)
+    font = '"DejaVu Sans", Verdana, sans-serif'  # wide ones, as some readers have
+    watched.page.add_style_tag(content=f"body {{ font-family: {font} }}")
     overflowing = root.evaluate("""async (root) => {
         const press = (name) => root.querySelector(`[data-action=${name}]`).click();
         const right = (node) => node.getBoundingClientRect().right;
