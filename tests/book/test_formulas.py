@@ -93,10 +93,7 @@ def test_columns_are_aligned_and_fences_grow():
     assert 'stretchy="false"' not in mathml
 
 
-@pytest.mark.browser
-def test_copied_text_brings_the_tex_along(book, open_page):
-    page = open_page(book / "chapters" / "softmax_and_temperature.html").page
-    copied = page.evaluate("""() => {
+COPIED_WITH_FORMULA = """() => {
         const formula = document.querySelector("math[display=block]");
         const range = document.createRange();
         // From the middle of the formula to the end of the paragraph behind it.
@@ -106,11 +103,25 @@ def test_copied_text_brings_the_tex_along(book, open_page):
         const event = new ClipboardEvent("copy", {
           clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
         document.dispatchEvent(event);
-        return [event.clipboardData.getData("text/plain"),
-                event.clipboardData.getData("text/html"),
-                formula.querySelector("annotation").textContent];
-    }""")
-    text, html, tex = copied
+        return event.defaultPrevented && [
+          event.clipboardData.getData("text/plain"),
+          event.clipboardData.getData("text/html"),
+          formula.querySelector("annotation").textContent,
+        ];
+    }"""
+
+
+@pytest.fixture
+def softmax_page(book, open_page):
+    """The chapter's page, once its script of copying has come."""
+    page = open_page(book / "chapters" / "softmax_and_temperature.html").page
+    page.wait_for_function(COPIED_WITH_FORMULA)
+    return page
+
+
+@pytest.mark.browser
+def test_copied_text_brings_the_tex_along(softmax_page):
+    text, html, tex = softmax_page.evaluate(COPIED_WITH_FORMULA)
     assert f"$${tex}$$" in text
     assert tex.startswith("p_i = ")
     assert "<math" in html
@@ -118,9 +129,8 @@ def test_copied_text_brings_the_tex_along(book, open_page):
 
 
 @pytest.mark.browser
-def test_a_copy_without_formulas_is_the_browsers_own(book, open_page):
-    page = open_page(book / "chapters" / "softmax_and_temperature.html").page
-    prevented = page.evaluate("""() => {
+def test_a_copy_without_formulas_is_the_browsers_own(softmax_page):
+    prevented = softmax_page.evaluate("""() => {
         getSelection().selectAllChildren(document.querySelector("h1"));
         const event = new ClipboardEvent("copy", { cancelable: true, bubbles: true });
         document.dispatchEvent(event);
