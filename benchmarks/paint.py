@@ -42,6 +42,9 @@ WIDGETS = {
         "softmax_and_temperature", ".gb-softmax", ["add"] * 8,
         "[data-field=temperature-slider]", -150, 150,
     ),
+    widgets.Quiz: (
+        "softmax_and_temperature", ".gb-quiz", [], "[data-choice='{}']", 0, 3,
+    ),
     widgets.ResidualStack: (
         "residual_connection", ".gb-stack", ["residual-on", "norm-post"],
         "[data-field=depth]", 58, 64,
@@ -111,7 +114,9 @@ MOVE = """([place, buttons, field, low, high]) => {
   });
 }"""
 POINT = """() => {
-  const map = document.querySelector('.gb-map-field');
+  const maps = document.querySelectorAll('.gb-map-field');
+  const map = maps[maps.length - 1];
+  map.scrollIntoView();
   const { left, top, width, height } = map.getBoundingClientRect();
   return timed((i) => map.dispatchEvent(new PointerEvent('pointermove', {
     clientX: left + width * ((i * 37) % 310) / 310,
@@ -146,6 +151,10 @@ def main(*folders):
         for book in books:
             page = book / "chapters" / f"{chapter}.html"
             measured[row_name(widget.__name__, book, books)] = moved_in_page(page, *how)
+    for book in books:
+        page = book / "chapters" / "multi_head_attention.html"
+        name = row_name("AttentionHeatMap, hover", book, books)
+        measured[name] = in_page(page, ".gb-map-field", POINT)
     if not folders:
         measured |= heat_map_moved()
         measured["softmax, ipywidgets + Output"] = slider_through_kernel()
@@ -163,6 +172,11 @@ def row_name(name, book, books):
 
 def moved_in_page(path, place, buttons, field, low, high):
     """Time 300 input events on the built page, each to the end of its frame."""
+    return in_page(path, place, MOVE, [place, buttons, field, low, high])
+
+
+def in_page(path, place, script, arguments=None):
+    """Run a timed script on the built page, once all its widgets have mounted."""
     with sync_playwright() as playwright:
         browser = launch(playwright, UNCAPPED)
         page = browser.new_page()
@@ -170,7 +184,7 @@ def moved_in_page(path, place, buttons, field, low, high):
         settle(page)
         page.wait_for_selector(place)
         page.add_script_tag(content=TIMED)
-        times = page.evaluate(MOVE, [place, buttons, field, low, high])
+        times = page.evaluate(script, arguments)
         browser.close()
     return times
 
