@@ -6,6 +6,7 @@
 # make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
 # make words      write the catalog of the exercises' and figures' words, to translate
+# make editor     bundle the page's editor, assets/editor/codemirror.js (needs npm)
 # make bench      build time, page weight, input-to-paint time, speed of kernels, training
 # make lock       renew requirements-lock.txt
 PYTHON ?= python3
@@ -18,7 +19,7 @@ LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -na
            -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve check test lab nbval notebooks words bench lint lock clean
+.PHONY: book serve check test lab nbval notebooks words editor bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -39,7 +40,8 @@ _build/.library: $(LIBRARY) $(VENV)/.ready
 	mkdir -p _build && touch $@
 
 # Sphinx does not see a change of our extensions or styles: write every page again.
-_build/.extension: tools/inline_figures.py tools/light_pages.py tools/mathematics.py \
+_build/.extension: tools/bring_python.py tools/inline_figures.py tools/light_pages.py \
+                   tools/mathematics.py tools/pyodide.json tools/python_in_pages.py \
                    tools/widgets_in_pages.py $(shell find assets -type f)
 	rm -rf _build/.doctrees _build/html
 	mkdir -p _build && touch $@
@@ -51,8 +53,8 @@ $(HTML): _build/.library _build/.extension _config.yml _toc.yml $(SOURCES)
 serve: book
 	@$(BIN)/python tools/serve.py _build/html $(PORT)
 
-# JavaScript is linted where npm is; who only reads or writes prose needs none. The two
-# tools have exact versions and no dependencies but their own programs: no lock.
+# JavaScript is linted where npm is; who only reads or writes prose needs none. No lock:
+# package.json has the exact version of each package, of those that others need as well.
 node_modules/.ready: package.json
 	npm install --silent --no-package-lock --no-fund --no-audit && touch $@
 
@@ -83,6 +85,9 @@ notebooks: $(VENV)/.ready
 
 words: $(VENV)/.ready
 	$(BIN)/python tools/words.py
+
+editor: node_modules/.ready
+	npm run --silent editor
 
 bench: book
 	$(BIN)/python benchmarks/book.py

@@ -56,7 +56,7 @@ def lighten(app, pagename, templatename, context, doctree):
     context["script_files"] = [script for script, _ in used if not script.filename]
     pathto = context["pathto"]
     own = [SOURCE.search(tag)[1] for script, tag in used if script.filename]
-    widgets = [pathto(path, 1) for path in context.get("widget_scripts", [])]
+    widgets = [pathto(path, 1) for path in context.get("late_paths", [])]
     theme = [pathto(f"_static/scripts/{name}", 1) for name in THEME_SCRIPTS]
     context["late_scripts"] = [*map(html.unescape, own), *widgets, *theme]
 

@@ -84,6 +84,8 @@ def normalise(notebook, slug):
             raise ValueError(f"{slug}: two cells have the id {cell.id}")
         seen.add(cell.id)
         kept = {k: v for k, v in cell.metadata.items() if k in KEPT_METADATA and v}
+        if "prediction" in kept.get("tags", []):
+            kept["jupyter"] = {"outputs_hidden": True}  # until the cell is run
         cell.metadata = nbformat.from_dict(kept)
         cell.source = cell.source.rstrip()
         cell.pop("attachments", None)

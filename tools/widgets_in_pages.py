@@ -39,10 +39,12 @@ def place_widgets(app, pagename, templatename, context, doctree):
     (static / name).write_text(state_script(state), encoding="utf-8")
     body = VIEW.sub(with_fallback, body) + host_words(app.config.language)
     context["body"] = body
-    context["widget_scripts"] = [  # for light_pages to load, in this order
-        f"_static/{name}?v={version(state)}",
-        f"_static/widget_host.js?v={version(HOST.read_text('utf-8'))}",
-    ]
+    context.setdefault("late_paths", []).extend(  # light_pages loads them in order
+        [
+            f"_static/{name}?v={version(state)}",
+            f"_static/widget_host.js?v={version(HOST.read_text('utf-8'))}",
+        ]
+    )
 
 
 def version(text):

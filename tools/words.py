@@ -37,6 +37,7 @@ def template() -> Catalog:
 def texts_of(exercise: Exercise | ByHand) -> Iterator[str]:
     """Yield everything that an exercise can say to a reader."""
     yield exercise.task
+    yield from getattr(exercise, "parts", ())
     yield from exercise.hints
     yield from (case.note for case in getattr(exercise, "cases", ()))
     for wrong in exercise.wrongs:

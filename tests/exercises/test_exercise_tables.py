@@ -1,9 +1,11 @@
 """Every wrong variant of every exercise is caught, and named as what it is."""
 
 import doctest
+import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import glassbox
@@ -69,8 +71,33 @@ def test_hints_come_in_steps_and_give_no_code_away(exercise, capsys):
 
 def test_by_hand_does_not_give_the_answer_away():
     verdict = check.softmax_by_hand.examine([0.09, 0.20, 0.71])
-    assert "look again at: 2, 3" in verdict.text
+    asked = "look again at: share of the score 2; share of the score 3."
+    assert asked in " ".join(verdict.text.split())
     assert "0.24" not in verdict.text and "0.67" not in verdict.text
+
+
+@pytest.mark.parametrize("exercise", BY_HAND, ids=lambda exercise: exercise.name)
+def test_each_number_has_a_short_name_of_its_own(exercise):
+    assert len(set(exercise.parts)) == np.size(exercise.answer)
+    assert max(map(len, exercise.parts)) <= 50
+    assert not any(part.endswith((".", ":")) or ";" in part for part in exercise.parts)
+
+
+def test_parts_that_are_not_as_many_as_the_numbers_are_refused():
+    with pytest.raises(ValueError, match="each of the answer's 3 numbers; got .'a',"):
+        replace(check.softmax_by_hand, parts=("a", "b"))
+
+
+@pytest.mark.parametrize("exercise", BY_HAND, ids=lambda exercise: exercise.name)
+def test_what_a_page_is_given_is_json_and_has_all_that_can_be_said(exercise):
+    data = json.loads(json.dumps(exercise.as_data(), allow_nan=False))
+    assert data["task"] == exercise.task and data["hints"] == list(exercise.hints)
+    assert np.array_equal(data["answer"], exercise.answer)
+    assert isinstance(data["answer"], list) == bool(np.ndim(exercise.answer))
+    for wrong, given in zip(exercise.wrongs, data["wrongs"], strict=True):
+        assert given["diagnosis"] == wrong.diagnosis
+        assert given["look_at"] == wrong.look_at
+        assert 0 < len(given["examples"]) <= len(wrong.examples)
 
 
 class Unreadable:
@@ -82,8 +109,6 @@ class Unreadable:
     "answer",
     [
         None,
-        ...,
-        [..., ..., ...],
         "a",
         [0.1, 0.9],
         5,

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from babel.messages.pofile import read_po, write_po
 from glassbox import check, words
-from glassbox.exercises._engine import Exercise
+from glassbox.exercises._engine import ByHand, Exercise
 from glassbox.exercises._engine.run import message, run
 from words import template
 
 EXERCISES = list(check)
+BY_HAND = [exercise for exercise in EXERCISES if isinstance(exercise, ByHand)]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 BOLD = str.maketrans(
     ALPHABET + ALPHABET.upper(),
@@ -90,6 +91,26 @@ def test_no_english_word_is_left_in_what_an_exercise_says(exercise):
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_no_english_word_is_left_about_an_answer_that_is_not_started(exercise):
+    with_code = isinstance(exercise, Exercise)
+    text = exercise.examine((lambda *_, **__: ...) if with_code else ...).text
+    assert text.startswith("⟦○")
+    assert english(text, *names(exercise)) == []
+
+
+@pytest.mark.parametrize("exercise", BY_HAND, ids=lambda exercise: exercise.name)
+def test_no_english_word_is_left_in_what_a_page_is_given(exercise):
+    data = exercise.as_data()
+    texts = [data["task"], *data["parts"], *data["hints"], *data["forms"].values()]
+    texts += [
+        wrong[key] for wrong in data["wrongs"] for key in ("diagnosis", "look_at")
+    ]
+    for text in texts:
+        assert text.startswith("⟦")
+        assert english(re.sub(r"\{\w+\}", "", text)) == []
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 def test_no_english_word_is_left_in_answers_wrong_and_right(exercise):
     with_code = isinstance(exercise, Exercise)
     for wrong in exercise.wrongs:
@@ -123,7 +144,6 @@ def printing(z):
         (lambda z: None, ""),
         (lambda z: [0.5], "list"),
         (lambda z: {0.5}, "set"),
-        (lambda z: ..., "ellipsis"),
         (lambda z: np.array([0, 1]), "dtype int64"),
         (lambda z: np.array([1j]), "dtype complex128"),
         (lambda z: np.array([0.1]), ""),

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import by_hand_cases
 import glassbox
 import glassbox.widgets
 import numpy as np
@@ -104,6 +105,8 @@ def fixture(tmp_path_factory):
         cases = list(kernel_cases())
     content = json.dumps({"cases": cases, "refusals": list(refusals())})
     (folder / "kernels.json").write_text(content, encoding="utf-8")
+    content = json.dumps(by_hand_cases.fixture())
+    (folder / "by_hand.json").write_text(content, encoding="utf-8")
     content = json.dumps(transformer_cases.fixture())
     (folder / "transformer.json").write_text(content, encoding="utf-8")
     content = json.dumps(plain(translator_cases.fixture()))

@@ -24,7 +24,11 @@ NAMES = re.compile(r"\s*(\w+)(?: as (\w+))?\s*")
 @cache
 def link_script(folder: Path) -> str:
     """Return folder/widget.js, with the modules that it imports in front of it."""
-    entry = folder / "widget.js"
+    return link(folder / "widget.js")
+
+
+def link(entry: Path) -> str:
+    """Return a script with the modules that it imports in front of it."""
     *modules, _ = modules_of(entry)
     return "\n".join([*map(_scope, modules), _rewritten(entry, is_entry=True)[0]])
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...words import fill
 from ...words import translated as _
-from .exercise import Asked, Verdict, Wrong, mistake_text
+from .exercise import Asked, Verdict, Wrong, has_dots, mistake_forms, mistake_text
 from .run import repeatable
 from .texts import numbers, wrapped
 
@@ -18,17 +18,28 @@ TO_TWO_DECIMALS = 0.0055  # half of 0.01, and some room for how 0.005 is rounded
 class ByHand(Asked):
     """An exercise that is answered with one number or a list of them.
 
-    An answer counts as right when it is off by at most `tolerance`, half a unit of
-    the last digit asked for and a little more. Of each wrong variant, the examples
-    are answers.
+    Each number has a short name among the parts. An answer counts as right when it is
+    off by at most `tolerance`, half a unit of the last digit asked for and a little
+    more. Of each wrong variant, the examples are answers.
     """
 
+    parts: tuple[str, ...]
     answer: Any
     tolerance: float
     wrongs: tuple[Wrong, ...]
 
+    def __post_init__(self) -> None:
+        """Require a name for each number."""
+        if len(self.parts) != np.size(self.answer):
+            raise ValueError(
+                f"parts must name each of the answer's {np.size(self.answer)} numbers; "
+                f"got {self.parts}"
+            )
+
     def examine(self, answer: Any) -> Verdict:
         """Compare the numbers given with the right ones."""
+        if has_dots(answer):
+            return self.not_started()
         expected = np.asarray(self.answer, dtype=float)
         try:
             given = np.asarray(answer, dtype=float)
@@ -41,17 +52,30 @@ class ByHand(Asked):
             got = repeatable(repr(answer), 80)
             return self.not_yet(wrapped(fill(form, n=str(expected.size), got=got)))
         off = ~np.isclose(given, expected, rtol=0, atol=self.tolerance)
+        forms = _forms()
         if not off.any():
-            form = _("✓ {name}: right. With four digits: {numbers}.")
-            text = fill(form, name=self.name, numbers=numbers(expected))
-            return Verdict(True, text)
+            filled = {"name": self.name, "numbers": numbers(expected)}
+            return Verdict(True, fill(forms["right"], **filled))
         wrong = self._known_mistake(given)
         return self.not_yet(
-            "  " + fill(_("You gave {numbers}."), numbers=numbers(given)),
-            _which(off) if wrong is None else "",
+            "  " + fill(forms["given"], numbers=numbers(given)),
+            self._which(off) if wrong is None else "",
             mistake_text(wrong),
             wrong=wrong,
         )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what a page needs to examine answers without Python, translated."""
+        return {
+            "name": self.name,
+            "task": _(self.task),
+            "parts": [_(part) for part in self.parts],
+            "hints": [_(hint) for hint in self.hints],
+            "answer": np.asarray(self.answer, dtype=float).tolist(),
+            "tolerance": self.tolerance,
+            "wrongs": [_as_data(wrong) for wrong in self.wrongs],
+            "forms": _forms(),
+        }
 
     def _known_mistake(self, given: np.ndarray) -> Wrong | None:
         for wrong in self.wrongs:
@@ -62,10 +86,32 @@ class ByHand(Asked):
                     return wrong
         return None
 
+    def _which(self, off: np.ndarray) -> str:
+        forms = _forms()
+        if off.ndim == 0:
+            return wrapped(forms["off"])
+        names = (_(self.parts[place]) for place in np.flatnonzero(off))
+        places = forms["and"].join(names)
+        return wrapped(fill(forms["off_at"], n=str(off.size), places=places))
 
-def _which(off: np.ndarray) -> str:
-    if off.ndim == 0:
-        return "  " + _("It is not the right number yet.")
-    form = _("Of the {n} numbers, look again at: {places} (from the left).")
-    places = ", ".join(str(place + 1) for place in np.flatnonzero(off))
-    return "  " + fill(form, n=str(off.size), places=places)
+
+def _forms() -> dict[str, str]:
+    """Return the sentences about numbers, to be filled in."""
+    return {
+        "right": _("✓ {name}: right. With four digits: {numbers}."),
+        "given": _("You gave {numbers}."),
+        "off": _("It is not the right number yet."),
+        "off_at": _("Of the {n} numbers, look again at: {places}."),
+        "and": _("; "),
+        **mistake_forms(),
+    }
+
+
+def _as_data(wrong: Wrong) -> dict[str, Any]:
+    # The page's fields give finite numbers alone, and JSON has no others.
+    finite = (example for example in wrong.examples if np.isfinite(example).all())
+    return {
+        "diagnosis": _(wrong.diagnosis),
+        "look_at": _(wrong.look_at),
+        "examples": [np.asarray(example, dtype=float).tolist() for example in finite],
+    }

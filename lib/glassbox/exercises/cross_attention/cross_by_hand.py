@@ -11,6 +11,10 @@ EXERCISE = ByHand(
     "exponentials of the scores are 3, 1, 4 for the first position and 2, 6, 8 for the "
     "second. The tokens' values are 8, 16, 32. What comes out: one number for each "
     "position, to two decimals.",
+    parts=(
+        "output of the first position",
+        "output of the second position",
+    ),
     hints=(
         "Padding is hidden before the division: cross out the third column.",
         "The first row shares out 3 + 1, the second 2 + 6. There is no other mask.",

@@ -7,6 +7,11 @@ EXERCISE = ByHand(
     "heads each. How many cross-attention weights has one layer? The target is written "
     "one position at a time: how many rows of the memory are projected to keys, in all "
     "steps and both layers, if nothing is kept, and if keys are reused? Three numbers.",
+    parts=(
+        "weights of one layer",
+        "rows projected if nothing is kept",
+        "rows projected if keys are reused",
+    ),
     hints=(
         "A head has one weight for each pair of a target position and a source token.",
         "If nothing is kept, each of the 11 steps projects the whole memory again, in "

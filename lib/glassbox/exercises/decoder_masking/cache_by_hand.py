@@ -6,6 +6,10 @@ EXERCISE = ByHand(
     task="A decoder writes 100 tokens, one a step. At each step it needs the keys of "
     "all tokens so far. How many keys are computed in all, without a cache and with "
     "one? Two numbers.",
+    parts=(
+        "keys without a cache",
+        "keys with a cache",
+    ),
     hints=(
         "Without a cache, step 1 computes one key, step 2 two, step 3 three.",
         "Add the first and the last step, the second and the last but one, and so on.",

@@ -10,6 +10,14 @@ EXERCISE = ByHand(
     task="Three tokens under a causal mask. The exponentials of the scores are 2, 6, 8 "
     "in row two and 3, 1, 4 in row three. The weights of both rows, six numbers, to "
     "two decimals.",
+    parts=(
+        "row two: weight of token one",
+        "row two: weight of token two",
+        "row two: weight of token three",
+        "row three: weight of token one",
+        "row three: weight of token two",
+        "row three: weight of token three",
+    ),
     hints=(
         "Row two belongs to token two. Which tokens may it read?",
         "What is hidden has the exponential 0. Cross it out before you add.",

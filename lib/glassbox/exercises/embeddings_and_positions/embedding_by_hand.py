@@ -18,6 +18,12 @@ EXERCISE = ByHand(
     task="The table's rows are [0.1, 0.2, 0.3, 0.4], [0.5, -0.5, 1, 0] and [-1, 0.5, "
     "0, 2]. The ids are 2, 1. Give the vector of the second token, scaled and with its "
     "position added: four numbers, to two decimals.",
+    parts=(
+        "first feature",
+        "second feature",
+        "third feature",
+        "fourth feature",
+    ),
     hints=(
         "Ids and positions are counted from 0: the second token has id 1 and stands at "
         "position 1.",

@@ -6,6 +6,11 @@ EXERCISE = ByHand(
     task="d_model = 128. Give position's share of the sum's squared norm, in percent "
     "to two decimals: for a table of variance 1/128 as it is; the same times the root "
     "of 128; and a table of variance 1 times the root of 128. Three numbers.",
+    parts=(
+        "variance 1/128 as it is, in percent",
+        "variance 1/128 times the root of 128, in percent",
+        "variance 1 times the root of 128, in percent",
+    ),
     hints=(
         "A position has 64 pairs, and in each sin² + cos² is 1.",
         "The square of a row is, on average, d_model times the variance.",

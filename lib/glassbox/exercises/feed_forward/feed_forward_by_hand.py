@@ -6,6 +6,10 @@ EXERCISE = ByHand(
     task="x = [2, -1]. W_1 has the rows [1, -1, 2] and [1, 2, 0], b_1 = [0, 1, -3]. "
     "W_2 has the rows [1, 2], [5, -4], [3, -1], b_2 = [0.5, -2]. The output: two "
     "numbers.",
+    parts=(
+        "first number of the output",
+        "second number of the output",
+    ),
     hints=(
         "First three hidden numbers: x times each column of W_1, plus its bias.",
         "They are 1, -3 and 1. One of them is off.",

@@ -10,6 +10,10 @@ EXERCISE = ByHand(
     task="GPT-2 small: d_model = 768, d_ff = 4 · 768, with all biases. How many "
     "parameters has one feed-forward layer, and how many has one attention (four "
     "matrices, each with its bias)? Two numbers.",
+    parts=(
+        "parameters of the feed-forward layer",
+        "parameters of the attention",
+    ),
     hints=(
         "W_1 is 768 by 3072. And W_2?",
         "b_1 has one number a unit, b_2 one a feature of the output.",

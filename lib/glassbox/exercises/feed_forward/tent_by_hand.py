@@ -7,6 +7,14 @@ EXERCISE = ByHand(
     "-1, then a straight climb to 2 at x = 0, a straight fall to 0 at x = 1, and 0 "
     "from there on. Give the three b_1, from the left knee to the right one, then "
     "the three w_2: six numbers.",
+    parts=(
+        "b_1 of the left unit",
+        "b_1 of the middle unit",
+        "b_1 of the right unit",
+        "w_2 of the left unit",
+        "w_2 of the middle unit",
+        "w_2 of the right unit",
+    ),
     hints=(
         "A unit max(0, x + b) bends where x + b is 0.",
         "From the left: how steep is the tent before -1, and after it? The first unit "

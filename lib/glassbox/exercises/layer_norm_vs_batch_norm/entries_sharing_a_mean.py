@@ -5,6 +5,11 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 EXERCISE = ByHand(
     task="An array has 8 samples, 16 tokens, 512 features. How many entries share one "
     "mean in LayerNorm, averaged over tokens × features, in BatchNorm? Three numbers.",
+    parts=(
+        "entries in LayerNorm",
+        "entries, averaged over tokens × features",
+        "entries in BatchNorm",
+    ),
     hints=(
         "Which axes are averaged? Those disappear; each place that is left has a mean "
         "of its own.",

@@ -9,6 +9,12 @@ NORMALISED = layer_norm(FOUR)
 EXERCISE = ByHand(
     task="Normalise the four features 2, 4, 4, 10 of one token, gamma 1, beta 0: four "
     "numbers, to two decimals.",
+    parts=(
+        "first feature",
+        "second feature",
+        "third feature",
+        "fourth feature",
+    ),
     hints=(
         "The mean of the four is 5. Subtract it from each.",
         "Square the four differences and take their mean: the variance, 9. Its root is "

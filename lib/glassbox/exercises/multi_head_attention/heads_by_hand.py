@@ -6,6 +6,11 @@ EXERCISE = ByHand(
     task="A table of addresses has 4 tokens and 6 features: 23 is token 2, feature 3. "
     "It is split into 3 heads. Give d_head, then the numbers that head 2 holds for "
     "token 3: three numbers in all.",
+    parts=(
+        "d_head",
+        "first number of head 2 for token 3",
+        "second number of head 2 for token 3",
+    ),
     hints=(
         "Six features, three heads: how many features has each?",
         "Head 1 gets the first features of every token, head 2 those that follow.",

@@ -7,6 +7,11 @@ SQUARE = 32 * 32
 EXERCISE = ByHand(
     task="d_model is 32, there are no biases. Give d_head for 8 heads; the number of "
     "parameters in the four matrices with 8 heads; and with 16 heads. Three numbers.",
+    parts=(
+        "d_head for 8 heads",
+        "parameters with 8 heads",
+        "parameters with 16 heads",
+    ),
     hints=(
         "The heads share d_model: each gets an equal part.",
         "Put the heads' projections for the queries side by side. How wide is the "

@@ -22,6 +22,12 @@ EXERCISE = ByHand(
     task="The state is [1, 2]. The table has the rows [2, 0] for tea, [0, 1] for cup, "
     "[1, 1] for mug. Give the shares of tea, cup and mug, then the loss in nats if tea "
     "comes next: four numbers, to two decimals.",
+    parts=(
+        "share of tea",
+        "share of cup",
+        "share of mug",
+        "loss if tea comes, in nats",
+    ),
     hints=(
         "A logit is a dot product: the state times one row of the table.",
         "The logits are 2, 2 and 3. Exponentials, their sum, each divided by the sum.",

@@ -9,6 +9,11 @@ EXERCISE = ByHand(
     task="The states have the shape (3, 7, 256), the vocabulary has 8,000 tokens. How "
     "many logits are there? How many multiplications does the head need for them? "
     "How many parameters does tying the head to the embedding save? Three numbers.",
+    parts=(
+        "logits",
+        "multiplications",
+        "parameters saved",
+    ),
     hints=(
         "Each of the 3 · 7 positions gets one logit for each token.",
         "A logit is a dot product of two vectors with 256 numbers.",

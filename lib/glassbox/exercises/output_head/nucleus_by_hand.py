@@ -11,6 +11,12 @@ EXERCISE = ByHand(
     task="At T = 1 four tokens have the shares 0.64, 0.16, 0.16, 0.04. The settings "
     "are T = 2 and top-p = 0.6. With which four shares is the token drawn? To two "
     "decimals.",
+    parts=(
+        "share of the first token",
+        "share of the second token",
+        "share of the third token",
+        "share of the fourth token",
+    ),
     hints=(
         "T = 2 halves the logits, so each share becomes its square root; then divide "
         "by their sum.",

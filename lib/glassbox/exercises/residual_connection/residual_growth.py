@@ -6,6 +6,10 @@ EXERCISE = ByHand(
     task="In each layer f(x) has the variance of its input x, and x + f(x) has the two "
     "variances' sum. x starts with variance 1. After 10 layers: the variance, and its "
     "root, the size. Two numbers.",
+    parts=(
+        "variance after 10 layers",
+        "size after 10 layers",
+    ),
     hints=(
         "After one layer the variance is 1 + 1. What goes into the second layer?",
         "Each layer doubles what came into it.",

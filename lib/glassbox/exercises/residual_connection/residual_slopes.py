@@ -8,6 +8,10 @@ PLAIN, RESIDUAL = SLOPES.prod(), (1 + SLOPES).prod()
 EXERCISE = ByHand(
     task="Three layers of one number each have the slopes 0.5, -0.5 and 2. The slope "
     "of the stack without the residual, then with it: two numbers, to two decimals.",
+    parts=(
+        "slope without the residual",
+        "slope with the residual",
+    ),
     hints=(
         "By the chain rule, the slope of a stack is the product of its layers' slopes.",
         "A layer that gives x + f(x) has the slope of x, and the slope of f, added.",

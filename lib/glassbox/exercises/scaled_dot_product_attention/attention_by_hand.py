@@ -17,6 +17,10 @@ def _mixed(scale: float) -> np.ndarray:
 EXERCISE = ByHand(
     task="One query [2, 0, 1, 1]; the keys [1, 5, 0, 0] and [2, -3, 2, 0]; their "
     "values [10, 0] and [0, 5]. The output: two numbers, to two decimals.",
+    parts=(
+        "first number of the output",
+        "second number of the output",
+    ),
     hints=(
         "The two dot products are 2 and 6.",
         "Divide both by the root of d_k. How many numbers does a key have?",

@@ -4,7 +4,15 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="query (2, 5, 16), key (2, 7, 16), value (2, 7, 3). The shape of the weights, "
-    "then that of the output: six numbers in one list.",
+    "then that of the output: six numbers.",
+    parts=(
+        "first axis of the weights",
+        "second axis of the weights",
+        "third axis of the weights",
+        "first axis of the output",
+        "second axis of the output",
+        "third axis of the output",
+    ),
     hints=(
         "The first axis is the batch; nothing happens to it.",
         "Each of the 5 queries has one weight for each of the 7 keys.",

@@ -6,6 +6,10 @@ EXERCISE = ByHand(
     task="Independent components of mean 0: the queries' have variance 4, the keys' "
     "variance 9, and d_k = 16. The standard deviation of the dot products, then of the "
     "scores: two numbers.",
+    parts=(
+        "standard deviation of the dot products",
+        "standard deviation of the scores",
+    ),
     hints=(
         "A product of two independent numbers of mean 0 has the product of their "
         "variances.",

@@ -10,6 +10,7 @@ SHARES = floats(0.5, 0.25, 0.25)
 EXERCISE = ByHand(
     task="The entropy of the shares 0.5, 0.25, 0.25 in nats: one number, to two "
     "decimals.",
+    parts=("entropy, in nats",),
     hints=(
         "The surprise of a share p is -log p. Two shares are alike, so two logarithms "
         "are enough.",

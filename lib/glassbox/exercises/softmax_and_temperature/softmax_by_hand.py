@@ -9,6 +9,11 @@ SCORES = floats(1, 2, 3)
 
 EXERCISE = ByHand(
     task="The softmax of the scores 1, 2, 3: three shares, to two decimals.",
+    parts=(
+        "share of the score 1",
+        "share of the score 2",
+        "share of the score 3",
+    ),
     hints=(
         "e is about 2.71828. Write down its first, second and third power.",
         "Add the three, then divide each by the sum. Keep four decimals on the way.",

@@ -10,6 +10,11 @@ WARM = floats(3, 1, 0.5)
 EXERCISE = ByHand(
     task="The softmax of the scores 3, 1, 0.5 at temperature 2: three shares, to two "
     "decimals.",
+    parts=(
+        "share of the score 3",
+        "share of the score 1",
+        "share of the score 0.5",
+    ),
     hints=(
         "The temperature comes first: divide each score by 2.",
         "Then as ever: exponentials, their sum, each divided by the sum.",

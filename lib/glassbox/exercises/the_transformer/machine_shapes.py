@@ -6,6 +6,15 @@ EXERCISE = ByHand(
     task="The source has 7 tokens, the target 4; d_model is 24, there are 3 heads, and "
     "the target's vocabulary has 50 words. Give the shape of the memory, then of one "
     "layer's weights in cross-attention, then of the logits: seven numbers.",
+    parts=(
+        "first axis of the memory",
+        "second axis of the memory",
+        "first axis of the weights",
+        "second axis of the weights",
+        "third axis of the weights",
+        "first axis of the logits",
+        "second axis of the logits",
+    ),
     hints=(
         "The memory holds one vector for each source token.",
         "Weights have the axes head, query, key. Who asks in cross-attention, and who "

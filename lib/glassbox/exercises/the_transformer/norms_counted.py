@@ -8,6 +8,11 @@ EXERCISE = ByHand(
     task="A machine has 4 encoder layers and 3 decoder layers. Give the number of "
     "layer norms in the paper's post-norm; in PyTorch's nn.Transformer; and the number "
     "of attentions. Three numbers.",
+    parts=(
+        "layer norms in post-norm",
+        "layer norms in nn.Transformer",
+        "attentions",
+    ),
     hints=(
         "Every sublayer has one norm. How many sublayers has each kind of layer?",
         "Encoder layers: 4 times 2. Decoder layers: 3 times 3.",

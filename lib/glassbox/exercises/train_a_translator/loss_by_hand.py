@@ -13,6 +13,11 @@ EXERCISE = ByHand(
     task="Five tokens. One model gives the right one 0.9 and each other 0.025, a surer "
     "one 0.996 and 0.001. Give the first one's loss without smoothing, then the losses "
     "of both with epsilon = 0.1, in nats: three numbers, to two decimals.",
+    parts=(
+        "first model without smoothing, in nats",
+        "first model with smoothing, in nats",
+        "surer model with smoothing, in nats",
+    ),
     hints=(
         "Without smoothing the loss is minus the logarithm of the right token's share.",
         "With it, 0.9 of the target is on the right token and 0.025 on each of the "

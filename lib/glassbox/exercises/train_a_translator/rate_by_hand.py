@@ -5,6 +5,11 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 EXERCISE = ByHand(
     task="249 steps, of which 50 warm up; the highest rate is 0.004. What is the rate "
     "at steps 10, 50 and 200, in thousandths? Three numbers.",
+    parts=(
+        "rate at step 10, in thousandths",
+        "rate at step 50, in thousandths",
+        "rate at step 200, in thousandths",
+    ),
     hints=(
         "While it rises, the rate is the highest one times s / w.",
         "While it falls, it is the highest one times (n + 1 - s) / (n + 1 - w).",

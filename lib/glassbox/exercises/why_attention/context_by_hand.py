@@ -17,6 +17,12 @@ def _mixed(scale: float) -> np.ndarray:
 EXERCISE = ByHand(
     task="The query [0, 1, 0, 2] reads a table of three rows: [2, 0, 5, 0], "
     "[0, 2, 0, 1] and [3, 0, 1, 1]. The context: four numbers, to two decimals.",
+    parts=(
+        "first number of the context",
+        "second number of the context",
+        "third number of the context",
+        "fourth number of the context",
+    ),
     hints=(
         "The dot products are 0, 4 and 2. Divided by the root of 4 they are 0, 2 and "
         "1.",

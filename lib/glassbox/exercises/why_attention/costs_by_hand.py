@@ -7,6 +7,12 @@ EXERCISE = ByHand(
     "self-attention layer has; how many steps one after another the recurrent layer "
     "takes, and the self-attention layer; and from which n on self-attention is the "
     "dearer one: four numbers.",
+    parts=(
+        "cost of self-attention ÷ cost of recurrence",
+        "steps of the recurrent layer",
+        "steps of the self-attention layer",
+        "n from which on self-attention is dearer",
+    ),
     hints=(
         "Table 1: a self-attention layer costs n² d, a recurrent one n d².",
         "Divide the two: most of it cancels.",

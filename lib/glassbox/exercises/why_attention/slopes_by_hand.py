@@ -9,6 +9,11 @@ EXERCISE = ByHand(
     task="A one-number state with w = 2; the last three states are 0, 0.5 and 0.9. How "
     "far the last one moves for each unit that the state one, two, three steps before "
     "it is moved: three numbers, to two decimals.",
+    parts=(
+        "from one step before",
+        "from two steps before",
+        "from three steps before",
+    ),
     hints=(
         "One step has the slope w (1 - h²), where h is the state that the step makes.",
         "The last step makes 0.9, so its slope is 2 (1 - 0.81). That is the first "

@@ -12,7 +12,8 @@ export function wordsOf(model) {
   return spoken(forms, new Intl.PluralRules(language));
 }
 
-function spoken(form, plurals) {
+/** A form and all inside it, as what is called with values. */
+export function spoken(form, plurals) {
   if (typeof form === "string") {
     return form.includes("{") ? (values) => fill(form, values) : form;
   }

@@ -1,0 +1,193 @@
+// A code cell of the page: its buttons, its editor, its live output.
+import { button, element, write } from "../../lib/glassbox/widgets/shared/elements.js";
+
+/**
+ * Bring a cell of the page to life. `edit(place, options)` gives an editor; `kept` and
+ * `onchange` are the reader's own text of the cell, undefined for the book's.
+ */
+export function createCell(node, number, options) {
+  const { text, kept, edit, megabytes, onchange, onrun, onstop, onfinish } = options;
+  const input = node.querySelector(".cell_input");
+  const code = input.querySelector("pre");
+  const colored = [...code.childNodes];
+  const original = code.textContent.trimEnd();
+  const needs = node.dataset.needs;
+  let source = kept ?? original;
+  let editor; // from the first edit on
+
+  // ---- the bar below the code -------------------------------------------------
+
+  const run = button("run", [text.run], () => onrun());
+  const stop = button("stop", [text.stop], () => onstop());
+  const change = button("edit", [text.edit], () => startEditing());
+  const restore = button("restore", [text.restore], () => putBack());
+  const status = element("span", { role: "status" });
+  const progress = element("progress", { max: 1, "aria-hidden": true });
+  const note = element("span", { class: "glassbox-note" });
+  if (needs) note.append(text.needs[needs]({ megabytes }));
+  const bar = element(
+    "div",
+    { class: "glassbox-bar" },
+    element("span", { class: "glassbox-number" }, `[${number}]`),
+    run,
+    stop,
+    change,
+    restore,
+    progress,
+    status,
+    note,
+  );
+  for (const [one, words] of [
+    [run, text.run_cell],
+    [stop, text.stop_cell],
+    [change, text.edit_cell],
+    [restore, text.restore_cell],
+  ]) {
+    one.setAttribute("aria-label", words({ number: `${number}` }));
+  }
+  input.after(bar);
+
+  // ---- what comes out ---------------------------------------------------------
+
+  const output = element("div", { class: "cell_output", "data-output": "" });
+  output.hidden = true;
+  bar.after(output);
+
+  /** Show a piece of output; printed pieces continue each other. */
+  function show(kind, words) {
+    const last = output.lastElementChild;
+    if (kind === "html") {
+      const drawing = element("div", { class: "output text_html" });
+      drawing.innerHTML = words; // made by the library in the reader's own page
+      output.append(drawing);
+    } else if (kind === "left_out") {
+      output.append(
+        element("p", { class: "output" }, text.left_out({ n: Number(words) })),
+      );
+    } else if (last?.dataset.kind === kind && kind !== "text") {
+      last.querySelector("pre").append(words);
+    } else {
+      const pre = element("pre", { tabindex: 0 }, words);
+      const box = element("div", { class: "highlight" }, pre);
+      output.append(element("div", { class: "output", "data-kind": kind }, box));
+    }
+  }
+
+  // ---- its text -----------------------------------------------------------------
+
+  function changed(words) {
+    source = words;
+    onchange(source === original ? undefined : source);
+    restore.hidden = source === original && output.hidden;
+  }
+
+  async function startEditing() {
+    if (!editor) {
+      const place = element("div", {});
+      editor = await edit(place, {
+        text: source,
+        label: text.code({ number: `${number}` }),
+        description: text.editor_keys,
+        onchange: changed,
+        onrun,
+      });
+      input.append(place);
+      code.closest(".highlight").hidden = true;
+      change.hidden = true;
+    }
+    editor.focus();
+  }
+
+  function putBack() {
+    output.replaceChildren();
+    output.hidden = true;
+    if (editor) editor.setText(original);
+    else code.replaceChildren(...colored);
+    changed(original);
+    setState("idle", "");
+    run.focus();
+  }
+
+  code.addEventListener("click", () => {
+    if (getSelection().isCollapsed) startEditing(); // else something is selected
+  });
+
+  // ---- its state ----------------------------------------------------------------
+
+  function setState(state, words) {
+    node.dataset.runState = state;
+    const busy = isBusy();
+    stop.hidden = !busy;
+    run.hidden = busy;
+    progress.hidden = state !== "loading";
+    write(status, words);
+  }
+  const isBusy = () => ["loading", "running"].includes(node.dataset.runState);
+  const say = (words) => write(status, words);
+
+  if (kept !== undefined) code.replaceChildren(kept);
+  restore.hidden = kept === undefined;
+  setState("idle", kept === undefined ? "" : text.kept);
+
+  return {
+    node,
+    number,
+    needs,
+    hasRun: false,
+    isExercise: /\bcheck\.\w+\(/.test(original),
+    source: () => source,
+    isBusy,
+    say,
+    show,
+    wait: (words) => setState("loading", words),
+    load(come, total) {
+      progress.value = come / total;
+      const megabytes = { come: come / 1e6, total: total / 1e6 };
+      for (const key of Object.keys(megabytes))
+        megabytes[key] = megabytes[key].toFixed(0);
+      say(come < total ? text.loading(megabytes) : text.starting);
+    },
+    begin() {
+      output.replaceChildren();
+      output.hidden = false;
+      restore.hidden = false;
+      note.hidden = true; // what it needs has come
+      setState("running", text.running);
+    },
+    finish({ ok, seconds, count, failed }) {
+      const words = [
+        ok
+          ? text.done({ seconds: seconds.toFixed(seconds < 10 ? 1 : 0) })
+          : text.failed,
+      ];
+      if (count) words.push(text.ran_above({ n: count }));
+      for (const one of failed)
+        words.push(text.above_failed({ number: `${one.number}` }));
+      if (ok && !output.childElementCount) words.push(text.no_output);
+      setState(ok ? "done" : "failed", words.join(" "));
+      onfinish(output.textContent);
+    },
+    /** Stopped by the reader, or, with words, by itself. */
+    end(words) {
+      setState(
+        words ? "failed" : "stopped",
+        words ? text.died({ error: words }) : text.stopped,
+      );
+    },
+    fail: (words) => setState("failed", words),
+  };
+}
+
+/** A cell that is not run for itself, such as a widget's; those below may need it. */
+export function quietCell(node, number) {
+  const source = node.querySelector(".cell_input pre").textContent;
+  return { number, hasRun: false, isExercise: true, source: () => source };
+}
+
+/** Say, below a cell that no page can run, why and what to do instead. */
+export function explain(node, words, link, address) {
+  const notebook = element("a", { href: address, download: "" }, link);
+  const note = element("span", { class: "glassbox-note" }, words, " ", notebook);
+  const bar = element("div", { class: "glassbox-bar" }, note);
+  node.querySelector(".cell_input").after(bar);
+}

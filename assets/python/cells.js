@@ -1,0 +1,121 @@
+// What makes a chapter's page a place to work: cells that run, fields, predictions,
+// and what the reader has done, kept. Nothing heavy is loaded before its first use.
+import { element } from "../../lib/glassbox/widgets/shared/elements.js";
+import { useLanguage } from "../../lib/glassbox/widgets/shared/format.js";
+import { spoken } from "../../lib/glassbox/widgets/shared/words.js";
+import { byHandForm } from "./by_hand.js";
+import { createCell, explain, quietCell } from "./cell.js";
+import { createInterpreter, loadScript } from "./interpreter.js";
+import { createNotebook } from "./notebook.js";
+import { predictionForm } from "./prediction.js";
+import { createWork, readWork } from "./work.js";
+import { workPanel } from "./work_panel.js";
+
+/** A function exercise that passed says so in its cell's output. */
+const PASSED = /^✓ (\w+): /gm;
+
+function startChapter({ slug, title, by_hand, predictions, python, exercises }, text) {
+  const sources = new Map(); // cell's element → what tells its text
+  const panel = workPanel({ text: text.work, slug, title, exercises, sources });
+  const work = createWork(slug, () => panel.update(work));
+  const resets = []; // what brings each part of the page back to the book's
+
+  for (const [id, tables] of Object.entries(by_hand)) {
+    /** @type {HTMLElement} */
+    const cell = document.querySelector(`[data-by-hand="${id}"]`);
+    const forms = tables.map((data) => {
+      const form = byHandForm(data, text.by_hand, {
+        given: work.get("answers", data.name),
+        passed: work.get("passed", data.name),
+        onchange: (texts) => work.set("answers", data.name, texts),
+        onverdict: (passed) => passed && work.set("passed", data.name, true),
+      });
+      resets.push(form.reset);
+      return form.node;
+    });
+    cell.before(...forms);
+    cell.hidden = true; // the same, asked in Python
+  }
+
+  for (const [id, question] of Object.entries(predictions)) {
+    const folded = document.querySelector(`details[data-prediction="${id}"]`);
+    const form = predictionForm(question, text.prediction, {
+      given: work.get("predictions", id),
+      oncommit: (given) => work.set("predictions", id, given),
+    });
+    resets.push(form.reset);
+    folded.before(form.node);
+  }
+
+  const cells = python ? startPython({ python, text, work, sources }) : [];
+  panel.start(work, () => {
+    work.clear();
+    for (const reset of resets) reset();
+    for (const cell of cells) cell.putBack?.();
+  });
+}
+
+function startPython({ python, text, work, sources }) {
+  for (const node of document.querySelectorAll(".cell[data-torch]")) {
+    explain(node, text.cell.torch, text.cell.notebook, python.notebook);
+  }
+  const plot = python.packs.plot.pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+  const megabytes = (plot / 1e6).toFixed(0);
+  /** @type {NodeListOf<HTMLElement>} */
+  const shown = document.querySelectorAll(".cell[data-cell], .cell[data-quiet]");
+  const interpreter = createInterpreter({
+    packs: python.packs,
+    onprogress(come, total) {
+      for (const cell of cells) if (cell.isBusy?.()) cell.load(come, total);
+    },
+  });
+  const cells = [...shown].map((node, i) => {
+    const id = node.dataset.cell;
+    if (!id) return quietCell(node, i + 1);
+    const cell = createCell(node, i + 1, {
+      text: text.cell,
+      kept: work.get("drafts", id),
+      edit,
+      megabytes,
+      onchange: (draft) => work.set("drafts", id, draft),
+      onrun: () => notebook.run(cell),
+      onstop: () => notebook.stop(cell),
+      onfinish(output) {
+        for (const [, name] of output.matchAll(PASSED)) work.set("passed", name, true);
+      },
+    });
+    sources.set(node, cell.source);
+    return cell;
+  });
+  const notebook = createNotebook(cells, interpreter, text.cell);
+
+  let editor; // Promise of the editor's script and style
+  function edit(place, options) {
+    editor ??= Promise.all([
+      loadScript(python.editor.script),
+      new Promise((onload) => {
+        const attributes = { rel: "stylesheet", href: python.editor.style, onload };
+        document.head.append(element("link", attributes));
+      }),
+    ]);
+    return editor.then(() => globalThis.glassboxEditor.create(place, options));
+  }
+  return cells;
+}
+
+/** On the front page: how far the reader is, beside each chapter's name. */
+function showProgress(chapters, text) {
+  for (const { slug, exercises, page } of chapters) {
+    const passed = Object.keys(readWork(slug).passed).length;
+    const link = document.querySelector(`.bd-article a[href$="${page}"]`);
+    if (!passed || !link) continue;
+    const words = text.progress({ n: passed, of: exercises });
+    link.after(" ", element("span", { class: "glassbox-progress" }, words));
+  }
+}
+
+const page = JSON.parse(document.getElementById("page-work").textContent);
+useLanguage(page.language);
+const text = spoken(page.words, new Intl.PluralRules(page.language));
+if (page.chapters) showProgress(page.chapters, text.work);
+else startChapter(page, text);

@@ -1,0 +1,146 @@
+// A question before an output that is folded: the reader commits, then looks.
+import { button, element, write } from "../../lib/glassbox/widgets/shared/elements.js";
+import { hasThousands, numberField, readNumber } from "./number_field.js";
+
+/**
+ * How a committed answer compares, as lines: a choice's number, or a number as typed.
+ * A number is right within half a unit of the last digit printed, and close within 10 %.
+ */
+export function compare(question, given, words) {
+  const { verdict, lines } = question.choices
+    ? compareChoice(question, given, words)
+    : compareNumber(question, given, words);
+  return { verdict, text: [...lines, question.told ?? ""].join("\n").trimEnd() };
+}
+
+function compareChoice({ choices, right }, given, words) {
+  const [said, is] = [{ given: choices[given] }, { right: choices[right] }];
+  return given === right
+    ? { verdict: "right", lines: [words.as_said(said)] }
+    : { verdict: "off", lines: [words.said(said), words.is(is)] };
+}
+
+function compareNumber({ number, unit }, given, words) {
+  const right = readNumber(number, true);
+  const off = Math.abs(readNumber(given, hasThousands([right])) - right);
+  const measured = (text) => (unit ? words.with_unit({ number: text, unit }) : text);
+  const values = { given: measured(given), right: measured(number) };
+  // A tiny part more: 0.825 is a little further from 0.82 than 0.005, in binary.
+  if (off <= halfOfLastDigit(number) * (1 + 1e-9)) {
+    return { verdict: "right", lines: [words.number_right(values)] };
+  }
+  return off <= 0.1 * Math.abs(right)
+    ? { verdict: "close", lines: [words.number_close(values)] }
+    : { verdict: "off", lines: [words.number_off(values)] };
+}
+
+/** Half a unit of the last digit that is printed: 0.005 for 0.82, and 0.5 for 12. */
+function halfOfLastDigit(number) {
+  const decimals = number.match(/\.(\d*)/)?.[1].length ?? 0;
+  const power = Number(number.match(/e([+-]?\d+)/i)?.[1] ?? 0);
+  return 0.5 * 10 ** (power - decimals);
+}
+
+/**
+ * A form for a question, to stand before the details that hold the output: committing
+ * opens them. `given` is what was committed before; oncommit gets what is committed,
+ * or undefined when the reader wants to predict again.
+ */
+export function predictionForm(question, words, { given, oncommit }) {
+  const answer = question.choices
+    ? choiceOf(question, words)
+    : numberOf(question, words);
+  const commit = element("button", { type: "submit", "data-action": "commit" });
+  commit.append(words.commit);
+  const again = button("again", [words.again], () => {
+    show(undefined);
+    oncommit(undefined);
+    answer.focus();
+  });
+  const outcome = element("div", { "data-outcome": "", role: "status" });
+  const fieldset = element(
+    "fieldset",
+    {},
+    element("legend", {}, question.ask),
+    answer.node,
+  );
+
+  function show(committed) {
+    const isOpen = committed === undefined;
+    fieldset.disabled = !isOpen;
+    commit.hidden = !isOpen;
+    again.hidden = isOpen;
+    answer.set(committed);
+    say(isOpen ? { text: "" } : compare(question, committed, words));
+  }
+  function say({ text, verdict = "" }) {
+    outcome.dataset.outcome = verdict;
+    write(outcome, text);
+  }
+
+  const node = element(
+    "form",
+    { class: "glassbox-form", "data-question": "", novalidate: "" },
+    fieldset,
+    element("div", { class: "glassbox-actions" }, commit, again),
+    outcome,
+  );
+  node.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (fieldset.disabled) return;
+    const { committed, wish = "" } = answer.read();
+    if (committed === undefined) {
+      say({ text: wish });
+      answer.focus();
+      return;
+    }
+    show(committed);
+    const details = node.nextElementSibling;
+    if (details instanceof HTMLDetailsElement) details.open = true;
+    again.focus(); // the button that had the focus is gone
+    oncommit(committed);
+  });
+  node.addEventListener("input", () => say({ text: "" }));
+  show(answer.fits(given) ? given : undefined);
+  return { node, reset: () => show(undefined) };
+}
+
+// What is asked for, a choice or a number: its node, and how it is set, read and focused.
+// `fits` tells whether what was stored is an answer to the question as it is today.
+
+function choiceOf({ choices }, words) {
+  const inputs = choices.map((_, value) =>
+    element("input", { type: "radio", name: "choice", value }),
+  );
+  const labels = choices.map((choice, i) => element("label", {}, inputs[i], choice));
+  return {
+    node: element("div", { class: "glassbox-choices" }, ...labels),
+    set: (committed) => inputs.forEach((one, i) => (one.checked = i === committed)),
+    focus: () => (inputs.find((one) => one.checked) ?? inputs[0]).focus(),
+    read() {
+      const place = inputs.findIndex((one) => one.checked);
+      return place < 0 ? { wish: words.choose } : { committed: place };
+    },
+    fits: (given) => given in choices,
+  };
+}
+
+function numberOf({ number, unit }, words) {
+  const right = readNumber(number, true);
+  const label = unit ? words.number_in({ unit }) : words.number;
+  // The keys that a phone offers must not tell the sign: known has both.
+  const field = numberField({ label, known: [right, -right], text: "", onedit() {} });
+  return {
+    node: field.node,
+    set: (committed = "") => field.set(committed),
+    focus: () => field.input.focus(),
+    read() {
+      const text = field.text();
+      if (!text) return { wish: words.empty };
+      if (!Number.isNaN(field.number())) return { committed: text };
+      field.explain(words.not_a_number({ text }));
+      return {};
+    },
+    fits: (given) => typeof given === "string",
+  };
+}

@@ -1,0 +1,398 @@
+"""The page runs Python: every cell, every exercise, from a file, the network off.
+
+Nothing here waits by the clock but for a page that would hang: its patience is long.
+"""
+
+import json
+from pathlib import Path
+
+import nbformat
+import pytest
+from chapter_solutions import CALLED, read, solutions
+from glassbox import check
+from glassbox.exercises._engine import ByHand
+from watched_pages import CHAPTERS, pages
+
+PATIENCE = 600_000  # ms; a busy machine takes its time to start Python
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "chapters"
+PAGES = [name for name in CHAPTERS if (NOTEBOOKS.parent / f"{name}.ipynb").is_file()]
+ENDED = """cells => cells.every(cell =>
+  !["idle", "loading", "running"].includes(cell.dataset.runState))"""
+TEXTS = """cells => cells.map((cell) => [cell.dataset.cell,
+  ...[...cell.querySelectorAll("[data-output] pre")].map((pre) => pre.textContent)])"""
+
+pytestmark = pytest.mark.browser
+
+
+def wait_until_ended(page, cells):
+    """Wait until these cells, a selector, have ended, whatever way."""
+    page.wait_for_function(
+        f"cells => ({ENDED})([...document.querySelectorAll(cells)])",
+        arg=cells,
+        timeout=PATIENCE,
+    )
+
+
+class Page:
+    """A chapter whose cells a reader runs."""
+
+    def __init__(self, watched):
+        self.watched, self.page = watched, watched.page
+        self.page.wait_for_selector("[data-run-state]", state="attached")
+
+    def cell(self, name):
+        return self.page.locator(f'.cell[data-cell="{name}"]')
+
+    def press(self, name, action):
+        self.cell(name).locator(f"button[data-action={action}]").click()
+
+    def write(self, name, code):
+        """Replace a cell's code in its editor."""
+        cell = self.cell(name)
+        if cell.locator("button[data-action=edit]").is_visible():
+            self.press(name, "edit")
+        cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(code)
+
+    def run(self, name, code=None):
+        """Run a cell, with other code if given; return its state and its output."""
+        if code is not None:
+            self.write(name, code)
+        self.press(name, "run")
+        wait_until_ended(self.page, f'[data-cell="{name}"]')
+        return self.state(name), self.output(name)
+
+    def state(self, name):
+        return self.cell(name).get_attribute("data-run-state")
+
+    def output(self, name):
+        return self.cell(name).locator("[data-output]").text_content()
+
+    def said(self, name):
+        return self.cell(name).locator("[role=status]").text_content()
+
+
+# ---- the notebooks in the page -----------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def chapter(request, browser, book):
+    """Each chapter, all of its cells run by their buttons, in one go."""
+    with pages(browser) as open_page:
+        ran = Page(open_page(book / f"{request.param}.html"))
+        cells = ".cell[data-cell]:not([data-needs])"
+        ran.page.evaluate(
+            """cells => document.querySelectorAll(cells).forEach((cell) =>
+              cell.querySelector("[data-action=run]").click())""",
+            cells,
+        )
+        wait_until_ended(ran.page, cells)
+        ran.texts = ran.page.eval_on_selector_all(cells, TEXTS)
+        yield request.param, ran
+
+
+def stored_texts(cell):
+    """Return what a cell printed, and showed as text, when it was committed."""
+    for output in cell.outputs:
+        yield output.get("text") or output["data"]["text/plain"]
+
+
+def lines(texts):
+    return "\n".join(text.rstrip() for text in texts)
+
+
+def test_every_cell_prints_what_is_committed(chapter):
+    name, ran = chapter
+    cells = {cell.id: cell for cell in read(NOTEBOOKS.parent / f"{name}.ipynb")}
+    assert len(ran.texts) > 5
+    for cell, *live in ran.texts:
+        assert lines(live) == lines(stored_texts(cells[cell])), cell
+    assert ran.watched.foreign == ran.watched.errors == []
+
+
+def test_every_solution_passes(chapter):
+    name, ran = chapter
+    codes = solutions(NOTEBOOKS.parent / f"{name}.ipynb")
+    last = ran.texts[-1][0]
+    state, output = ran.run(last, "\n\n".join(codes))
+    assert state == "done", output
+    assert "✗" not in output
+    assert output.count("✓") == sum(len(CALLED.findall(code)) for code in codes)
+
+
+def test_cells_that_no_page_can_run_say_so(chapter):
+    name, ran = chapter
+    cells = read(NOTEBOOKS.parent / f"{name}.ipynb")
+    torch = [c for c in cells if "torch" in c.metadata.get("tags", [])]
+    told = ran.page.locator("[data-torch] .glassbox-note")
+    assert told.count() == len([c for c in torch if "widgets" not in c.source])
+    for note in told.all():
+        assert "PyTorch" in note.text_content()
+        link = note.locator("a").evaluate("link => link.href")
+        assert Path(link.removeprefix("file://")).is_file()
+
+
+VERDICTS = """
+import json
+from glassbox import check
+from glassbox.exercises._engine import ByHand
+
+def first_wrong(exercise):
+    return exercise.examine(exercise.wrongs[0].examples[0]).text
+
+names = [one.name for one in check][{part}::2]
+print(json.dumps({{name: first_wrong(getattr(check, name)) for name in names}}))
+"""
+
+
+@pytest.mark.parametrize("part", [0, 1])
+def test_every_first_wrong_answer_gets_cpythons_verdict(part, python_page):
+    state, output = python_page.run(FIRST, VERDICTS.format(part=part))
+    assert state == "done", output
+    told = json.loads(output)
+    assert len(told) > 20
+    for name, text in told.items():
+        exercise = getattr(check, name)
+        assert text == exercise.examine(exercise.wrongs[0].examples[0]).text
+        assert "Known mistake" in text or not isinstance(exercise, ByHand)
+
+
+# ---- what a reader may do to it ------------------------------------------------------
+
+FIRST, SECOND, THIRD = (
+    "softmax-first-idea",
+    "softmax-by-hand-run",
+    "softmax-naive-run",
+)
+
+
+@pytest.fixture(scope="module")
+def python_page(browser, book):
+    """The softmax chapter with Python started."""
+    with pages(browser) as open_page:
+        yield Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+
+
+def test_nothing_of_python_or_the_editor_is_loaded_before_its_first_use(
+    book, open_page
+):
+    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+    heavy = "/packs/", "codemirror", "editor.css"
+
+    def loaded(word):
+        return [url for url in page.watched.loaded if word in url]
+
+    assert not any(map(loaded, heavy))
+    page.press(FIRST, "edit")
+    page.cell(FIRST).locator(".cm-content").wait_for()
+    assert loaded("codemirror")
+    assert not loaded("/packs/")
+    page.run(FIRST)
+    assert not [url for url in loaded("/packs/") if "matplotlib" in url]
+
+
+def test_a_cell_runs_what_it_needs_from_above_first_and_once(book, open_page):
+    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+    state, output = page.run(THIRD)
+    assert (state, output) == ("done", "array([0.6439, 0.0321, 0.2369, 0.0871])")
+    assert "Ran 2 cells above first." in page.said(THIRD)
+    page.run(THIRD)
+    assert "above" not in page.said(THIRD)
+    assert page.state(FIRST) == "idle"  # quietly: it shows nothing
+
+
+def test_stop_ends_an_endless_loop_and_the_next_run_starts_afresh(python_page):
+    python_page.write(FIRST, "here = 1\nwhile True:\n    pass")
+    python_page.press(FIRST, "run")
+    running = f'[data-cell="{FIRST}"][data-run-state=running]'
+    python_page.page.wait_for_selector(running, timeout=PATIENCE)
+    python_page.press(FIRST, "stop")
+    assert python_page.state(FIRST) == "stopped"
+    assert "Stopped" in python_page.said(FIRST)
+    # What stands below does not run it once more.
+    state, output = python_page.run(THIRD, "print('here' in globals())")
+    assert (state, output) == ("done", "False\n")
+    assert "Cell 1 above did not come to its end." in python_page.said(THIRD)
+    assert python_page.run(FIRST, "print(6 * 7)") == ("done", "42\n")
+
+
+def test_stop_ends_the_wait_for_python_too(book, open_page):
+    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+    # Both within one task of the page: no file has come yet.
+    page.cell(FIRST).evaluate("""cell => {
+      cell.querySelector("[data-action=run]").click();
+      cell.querySelector("[data-action=stop]").click();
+    }""")
+    page.page.wait_for_selector(f'[data-cell="{FIRST}"][data-run-state=stopped]')
+    assert page.run(FIRST, "print(6 * 7)") == ("done", "42\n")
+
+
+def test_a_million_printed_lines_are_cut_and_counted(python_page):
+    state, output = python_page.run(FIRST, "for i in range(10**6):\n    print(i)")
+    assert state == "done"
+    assert len(output) < 120_000
+    shown = output.split("…")[0].count("\n")
+    assert f"{10**6 - shown:,} more lines" in output
+
+
+ERRORS = {
+    "exception": ("x = 1\nx / 0", "line 2", "ZeroDivisionError"),
+    "in the library": (
+        "import numpy as np\nfrom glassbox import softmax\n\n"
+        "softmax(np.ones(2), temperature=-1)",
+        "line 4",
+        "got -1",
+    ),
+    "recursion": ("def f():\n    return f()\n\nf()", "line 2", "RecursionError"),
+    "syntax": ("x = 1\ny = (2\n", "line 2", "SyntaxError"),
+    "exit": ("import sys\nsys.exit(3)", "line 2", "SystemExit"),
+}
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_an_error_names_the_readers_line_and_none_of_ours(kind, python_page):
+    code, line, error = ERRORS[kind]
+    state, output = python_page.run(FIRST, code)
+    assert state == "failed"
+    assert f'File "cell [1]", {line}' in output
+    assert error in output.splitlines()[-1]
+    assert output.count("File ") == output.count('File "cell [1]"')
+    assert python_page.run(FIRST, "print(6 * 7)") == ("done", "42\n")
+
+
+def test_a_gigabyte_is_given_or_refused_in_words(python_page):
+    code = "import numpy as np\nprint(np.ones(2**27).sum())"
+    state, output = python_page.run(FIRST, code)
+    said = python_page.said(FIRST)
+    assert (state, output) == ("done", "134217728.0\n") or (
+        state == "failed" and ("MemoryError" in output or "came to an end" in said)
+    )
+    assert python_page.run(FIRST, "print(6 * 7)") == ("done", "42\n")
+
+
+def test_run_pressed_twice_runs_once_and_others_wait_their_turn(python_page):
+    python_page.write(FIRST, "runs = globals().get('runs', 0) + 1\nprint(runs)")
+    python_page.write(SECOND, "print('second')")
+    python_page.run(FIRST, "runs = 0")
+    python_page.write(FIRST, "runs = globals().get('runs', 0) + 1\nprint(runs)")
+    python_page.page.evaluate(
+        """([first, second]) => {
+          const press = (name) => document.querySelector(
+            `[data-cell="${name}"] [data-action=run]`).click();
+          press(first); press(first); press(second);
+        }""",
+        [FIRST, SECOND],
+    )
+    # While it runs, another cell may be written.
+    python_page.write(THIRD, "print('third')")
+    wait_until_ended(python_page.page, f'[data-cell="{FIRST}"],[data-cell="{SECOND}"]')
+    assert python_page.output(FIRST) == "1\n"
+    assert python_page.output(SECOND) == "second\n"
+    assert python_page.run(THIRD) == ("done", "third\n")
+
+
+def test_two_chapters_run_side_by_side(book, browser):
+    with pages(browser) as open_page:
+        names = "softmax_and_temperature", "residual_connection"
+        both = [Page(open_page(book / "chapters" / f"{name}.html")) for name in names]
+        first = ".cell[data-cell]"
+        for one in both:
+            one.page.locator(first).first.locator("[data-action=run]").click()
+        for one in both:
+            one.page.wait_for_function(
+                "() => document.querySelector('.cell[data-cell]').dataset.runState "
+                "=== 'done'",
+                timeout=PATIENCE,
+            )
+
+
+def test_restore_brings_back_the_books_code_and_output(python_page):
+    cell = python_page.cell(THIRD)
+    stored = cell.locator(".cell_output:not([data-output])")
+    python_page.run(THIRD, "print('mine')")
+    assert not stored.is_visible()
+    python_page.press(THIRD, "restore")
+    assert stored.is_visible()
+    assert not cell.locator("[data-output]").is_visible()
+    assert python_page.state(THIRD) == "idle"
+    assert "def naive_softmax(scores):" in cell.locator(".cm-content").inner_text()
+
+
+def test_paper_shows_the_book_as_it_was_built(python_page):
+    cell = python_page.cell(FIRST)
+    python_page.run(FIRST, "print('mine')")
+    python_page.page.emulate_media(media="print")
+    assert cell.locator(".cell_output:not([data-output])").is_visible()
+    assert not cell.locator("[data-output]").is_visible()
+    assert not cell.locator(".glassbox-bar").is_visible()
+    python_page.page.emulate_media(media="screen")
+
+
+def test_keys_alone_are_enough(book, open_page):
+    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+    keyboard = page.page.keyboard
+    page.cell(FIRST).locator("[data-action=edit]").focus()
+    keyboard.press("Enter")
+    page.cell(FIRST).locator(".cm-content:focus").wait_for()
+    keyboard.press("Control+A")
+    keyboard.insert_text("print('by keys')")
+    keyboard.press("Shift+Enter")
+    wait_until_ended(page.page, f'[data-cell="{FIRST}"]')
+    assert page.output(FIRST) == "by keys\n"
+    keyboard.press("Escape")
+    keyboard.press("Tab")
+    assert page.page.evaluate("document.activeElement.dataset.action") == "run"
+
+
+# ---- what is kept --------------------------------------------------------------------
+
+
+def test_work_is_kept_shown_saved_and_cleared(book, open_page, tmp_path):
+    path = book / "chapters" / "softmax_and_temperature.html"
+    page = Page(open_page(path, accept_downloads=True))
+    page.run("softmax-exercise-3-run", solutions_of("softmax"))
+    page.page.reload()
+    page = Page(page.watched)
+    exercise = page.cell("softmax-exercise-3-run")
+    assert "keepdims=True" in exercise.locator("pre").first.text_content()
+    panel = page.page.locator(".glassbox-work")
+    assert "Exercises passed: 1 of" in panel.text_content()
+    assert "1 cell has your own code." in panel.text_content()
+
+    for action, ending in ("save-notebook", "ipynb"), ("save-python", "py"):
+        with page.page.expect_download() as download:
+            panel.locator(f"[data-action={action}]").click()
+        saved = tmp_path / download.value.suggested_filename
+        download.value.save_as(saved)
+        assert saved.name == f"softmax_and_temperature.{ending}"
+        assert "keepdims=True" in saved.read_text("utf-8")
+    notebook = nbformat.read(tmp_path / "softmax_and_temperature.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    compile((tmp_path / "softmax_and_temperature.py").read_text("utf-8"), "it", "exec")
+
+    page.page.goto((book / "chapters" / "index.html").as_uri())
+    shown = page.page.locator(".glassbox-progress")
+    shown.wait_for()
+    assert shown.all_inner_texts() == [f"1 of {exercises_asked()} exercises passed"]
+
+    page.page.goto(path.as_uri())
+    page = Page(page.watched)
+    page.page.on("dialog", lambda dialog: dialog.accept())
+    page.page.locator("[data-action=clear-work]").click()
+    assert "Exercises passed: 0 of" in panel.text_content()
+    page.page.reload()
+    page = Page(page.watched)
+    assert "keepdims" not in exercise.locator("pre").first.text_content()
+
+
+def solutions_of(name):
+    codes = solutions(NOTEBOOKS / "softmax_and_temperature.ipynb")
+    return next(code for code in codes if f"check.{name}(" in code)
+
+
+def exercises_asked():
+    """Count the exercises that the softmax chapter asks."""
+    cells = read(NOTEBOOKS / "softmax_and_temperature.ipynb")
+    code = [cell.source for cell in cells if cell.cell_type == "code"]
+    return sum(len(CALLED.findall(source)) for source in code)
