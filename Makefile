@@ -92,6 +92,7 @@ editor: node_modules/.ready
 bench: book
 	$(BIN)/python benchmarks/book.py
 	PYTHONPATH=tests:tools $(BIN)/python benchmarks/paint.py
+	PYTHONPATH=tests:tools $(BIN)/python benchmarks/cells.py
 	$(BIN)/python benchmarks/kernels.py
 	$(BIN)/python benchmarks/translator.py
 

@@ -20,7 +20,10 @@ export function createCell(node, number, options) {
   const run = button("run", [text.run], () => onrun());
   const stop = button("stop", [text.stop], () => onstop());
   const change = button("edit", [text.edit], () => startEditing());
-  const restore = button("restore", [text.restore], () => putBack());
+  const restore = button("restore", [text.restore], () => {
+    reset();
+    run.focus();
+  });
   const status = element("span", { role: "status" });
   const progress = element("progress", { max: 1, "aria-hidden": true });
   const note = element("span", { class: "glassbox-note" });
@@ -49,7 +52,10 @@ export function createCell(node, number, options) {
 
   // ---- what comes out ---------------------------------------------------------
 
-  const output = element("div", { class: "cell_output", "data-output": "" });
+  const output = element("div", {
+    class: "cell_output docutils container", // as the stored one
+    "data-output": "",
+  });
   output.hidden = true;
   bar.after(output);
 
@@ -67,7 +73,7 @@ export function createCell(node, number, options) {
     } else if (last?.dataset.kind === kind && kind !== "text") {
       last.querySelector("pre").append(words);
     } else {
-      const pre = element("pre", { tabindex: 0 }, words);
+      const pre = element("pre", {}, words);
       const box = element("div", { class: "highlight" }, pre);
       output.append(element("div", { class: "output", "data-kind": kind }, box));
     }
@@ -98,14 +104,14 @@ export function createCell(node, number, options) {
     editor.focus();
   }
 
-  function putBack() {
+  /** Bring back the book's code and output. */
+  function reset() {
     output.replaceChildren();
     output.hidden = true;
     if (editor) editor.setText(original);
     else code.replaceChildren(...colored);
     changed(original);
-    setState("idle", "");
-    run.focus();
+    if (!isBusy()) setState("idle", "");
   }
 
   code.addEventListener("click", () => {
@@ -116,9 +122,11 @@ export function createCell(node, number, options) {
 
   function setState(state, words) {
     node.dataset.runState = state;
-    const busy = isBusy();
-    stop.hidden = !busy;
-    run.hidden = busy;
+    const [shown, gone] = isBusy() ? [stop, run] : [run, stop];
+    const hadFocus = document.activeElement === gone;
+    shown.hidden = false;
+    gone.hidden = true;
+    if (hadFocus) shown.focus(); // a hidden button would lose it to nobody
     progress.hidden = state !== "loading";
     write(status, words);
   }
@@ -137,15 +145,15 @@ export function createCell(node, number, options) {
     isExercise: /\bcheck\.\w+\(/.test(original),
     source: () => source,
     isBusy,
+    reset,
     say,
     show,
     wait: (words) => setState("loading", words),
-    load(come, total) {
+    load(pack, come, total) {
       progress.value = come / total;
-      const megabytes = { come: come / 1e6, total: total / 1e6 };
-      for (const key of Object.keys(megabytes))
-        megabytes[key] = megabytes[key].toFixed(0);
-      say(come < total ? text.loading(megabytes) : text.starting);
+      const [here, all] = [come, total].map((bytes) => (bytes / 1e6).toFixed(0));
+      const words = text.loading[pack]({ come: here, total: all });
+      say(come < total ? words : text.starting[pack]);
     },
     begin() {
       output.replaceChildren();
@@ -165,6 +173,9 @@ export function createCell(node, number, options) {
         words.push(text.above_failed({ number: `${one.number}` }));
       if (ok && !output.childElementCount) words.push(text.no_output);
       setState(ok ? "done" : "failed", words.join(" "));
+      for (const pre of output.querySelectorAll("pre")) {
+        if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0; // to scroll by keys
+      }
       onfinish(output.textContent);
     },
     /** Stopped by the reader, or, with words, by itself. */

@@ -51,7 +51,7 @@ function startChapter({ slug, title, by_hand, predictions, python, exercises }, 
   panel.start(work, () => {
     work.clear();
     for (const reset of resets) reset();
-    for (const cell of cells) cell.putBack?.();
+    for (const cell of cells) cell.reset?.();
   });
 }
 
@@ -65,8 +65,8 @@ function startPython({ python, text, work, sources }) {
   const shown = document.querySelectorAll(".cell[data-cell], .cell[data-quiet]");
   const interpreter = createInterpreter({
     packs: python.packs,
-    onprogress(come, total) {
-      for (const cell of cells) if (cell.isBusy?.()) cell.load(come, total);
+    onprogress(...come) {
+      for (const cell of cells) if (cell.isBusy?.()) cell.load(...come);
     },
   });
   const cells = [...shown].map((node, i) => {

@@ -6,7 +6,7 @@ export class Ended extends Error {}
 /**
  * A Python that is not there until it is needed. `packs` names its files' pieces:
  * { core: { packages, pieces: [{ src, bytes }, …] }, plot: … }; onprogress hears of what
- * has come.
+ * has come, by pack.
  */
 export function createInterpreter({ packs, onprogress }) {
   let worker;
@@ -21,7 +21,7 @@ export function createInterpreter({ packs, onprogress }) {
     if (!brought.has(pack)) {
       brought.set(
         pack,
-        readPack(packs[pack], onprogress).catch((error) => {
+        readPack(packs[pack], (...come) => onprogress(pack, ...come)).catch((error) => {
           brought.delete(pack); // another try may find what was missing
           throw error;
         }),

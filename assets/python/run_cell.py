@@ -178,6 +178,7 @@ def prepare():
     notebook = types.ModuleType("IPython")
     notebook.display = shown
     notebook.get_ipython = lambda: None
+    notebook.version_info = (9, 0)  # matplotlib reads it
     sys.modules |= {"IPython": notebook, "IPython.display": shown}
     sys.modules["glassbox.figures"] = _StandIn("glassbox.figures", _figure)
     sys.modules["glassbox.widgets"] = _StandIn("glassbox.widgets", lambda _: _Unshown)

@@ -292,6 +292,23 @@ def test_run_pressed_twice_runs_once_and_others_wait_their_turn(python_page):
     assert python_page.run(THIRD) == ("done", "third\n")
 
 
+def test_a_figure_is_drawn_as_in_the_book(python_page):
+    name = "softmax-ends-run"
+    before = python_page.cell(name).locator(".glassbox-note")
+    assert "MB more" in before.text_content()
+    state, output = python_page.run(name)
+    assert state == "done", output
+    assert not before.is_visible()
+    drawn, stored = (
+        python_page.cell(name).locator(f"{where} svg")
+        for where in ("[data-output]", ".cell_output:not([data-output])")
+    )
+    # Fonts differ between machines, and with them places.
+    look = """svg => [svg.querySelectorAll("path").length,
+      ...[...svg.querySelectorAll("text")].map((text) => text.textContent)]"""
+    assert drawn.evaluate(look) == stored.evaluate(look)
+
+
 def test_two_chapters_run_side_by_side(book, browser):
     with pages(browser) as open_page:
         names = "softmax_and_temperature", "residual_connection"
@@ -342,7 +359,12 @@ def test_keys_alone_are_enough(book, open_page):
     assert page.output(FIRST) == "by keys\n"
     keyboard.press("Escape")
     keyboard.press("Tab")
-    assert page.page.evaluate("document.activeElement.dataset.action") == "run"
+    focus = "document.activeElement.dataset.action"
+    assert page.page.evaluate(focus) == "run"
+    keyboard.press("Enter")
+    assert page.page.evaluate(focus) in ("stop", "run")
+    wait_until_ended(page.page, f'[data-cell="{FIRST}"]')
+    assert page.page.evaluate(focus) == "run"
 
 
 # ---- what is kept --------------------------------------------------------------------
@@ -380,6 +402,7 @@ def test_work_is_kept_shown_saved_and_cleared(book, open_page, tmp_path):
     page = Page(page.watched)
     page.page.on("dialog", lambda dialog: dialog.accept())
     page.page.locator("[data-action=clear-work]").click()
+    assert "keepdims" not in exercise.locator("pre").first.text_content()
     assert "Exercises passed: 0 of" in panel.text_content()
     page.page.reload()
     page = Page(page.watched)
