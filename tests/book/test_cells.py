@@ -24,6 +24,13 @@ TEXTS = """cells => cells.map((cell) => [cell.dataset.cell,
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module", autouse=True)
+def python_was_brought(book):
+    """Skip where the build had no network for Python's files, and so said."""
+    if not (book / "_static" / "python" / "packs").is_dir():
+        pytest.skip("the book was built without Python for its pages: no network")
+
+
 def wait_until_ended(page, cells):
     """Wait until these cells, a selector, have ended, whatever way."""
     page.wait_for_function(
