@@ -20,6 +20,7 @@ from docutils import nodes
 from glassbox import check
 from glassbox.exercises._engine import ByHand
 from glassbox.widgets._link import link
+from markupsafe import Markup
 from widgets_in_pages import version
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -112,7 +113,7 @@ def chapter_work(app, pagename, context, doctree):
     pathto, packs = context["pathto"], app.env_python
     return {
         "slug": slug,
-        "title": context["title"],
+        "title": Markup(context["title"]).striptags(),  # numbered: "4. …"
         "exercises": exercises_of(pagename),
         "by_hand": by_hand,
         "predictions": {c.id: questions[c.id] for c in cells if c.id in questions},
@@ -202,20 +203,27 @@ def marked(body, marks):
 
 
 def fold_predictions(app, doctree, pagename):
-    """Fold the output of each cell whose reader is to predict it first."""
+    """Fold what gives an answer away: the output, and what is said of it."""
     if app.builder.format != "html" or not notebook_of(pagename):
         return
     cells = shown_cells(pagename, doctree)
     show = words(app.config.language)["cell"]["show"]
     for cell, node in zip(cells, code_cells(doctree), strict=True):
         if "prediction" in cell.metadata.get("tags", []):
-            output = next(
-                part for part in node.children if "cell_output" in part["classes"]
-            )
             fold = f'<details data-prediction="{cell.id}"><summary>{show}</summary>'
-            at = node.index(output)
-            node.insert(at + 1, nodes.raw("", "</details>", format="html"))
-            node.insert(at, nodes.raw("", fold, format="html"))
+            outputs = [part for part in node if "cell_output" in part["classes"]]
+            (said,) = node.parent[node.parent.index(node) + 1 :][:1] or [None]
+            if isinstance(said, nodes.paragraph):
+                node.parent.remove(said)
+                outputs.append(said)
+            for part in outputs:
+                if part in node:
+                    node.remove(part)
+            node += [
+                nodes.raw("", fold, format="html"),
+                *outputs,
+                nodes.raw("", "</details>", format="html"),
+            ]
 
 
 def read_json(folder, name, language):

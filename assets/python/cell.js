@@ -11,6 +11,8 @@ export function createCell(node, number, options) {
   const code = input.querySelector("pre");
   const colored = [...code.childNodes];
   const original = code.textContent.trimEnd();
+  /** @type {HTMLDetailsElement} */
+  const fold = node.querySelector("details[data-prediction]");
   const needs = node.dataset.needs;
   let source = kept ?? original;
   let editor; // from the first edit on
@@ -160,6 +162,7 @@ export function createCell(node, number, options) {
       output.hidden = false;
       restore.hidden = false;
       note.hidden = true; // what it needs has come
+      if (fold) fold.open = true; // what is said of the output
       setState("running", text.running);
     },
     finish({ ok, seconds, count, failed }) {

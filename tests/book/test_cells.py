@@ -350,7 +350,24 @@ def test_paper_shows_the_book_as_it_was_built(python_page):
     assert cell.locator(".cell_output:not([data-output])").is_visible()
     assert not cell.locator("[data-output]").is_visible()
     assert not cell.locator(".glassbox-bar").is_visible()
+    folded = python_page.cell(SECOND).locator("details .cell_output")
+    assert not folded.is_visible()
+    python_page.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert folded.is_visible()
+    python_page.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not folded.is_visible()
     python_page.page.emulate_media(media="screen")
+
+
+def test_a_fold_hides_what_is_said_of_the_output_until_it_is_there(book, open_page):
+    page = Page(open_page(book / "chapters" / "decoder_masking.html"))
+    fold = page.page.locator("[data-cell] > details[data-prediction]").first
+    said = fold.locator("p")
+    assert not said.is_visible()
+    name = fold.evaluate("fold => fold.parentElement.dataset.cell")
+    page.run(name)
+    assert said.is_visible()
+    assert not fold.locator("summary").is_visible()
 
 
 def test_keys_alone_are_enough(book, open_page):
