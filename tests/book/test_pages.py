@@ -1,5 +1,6 @@
 """Every page of the built book, opened from its file with the network off."""
 
+import json
 import re
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
@@ -7,6 +8,9 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from watched_pages import CHAPTERS, pages, settle
+
+ROOT = Path(__file__).resolve().parents[2]
+SANDBOX_WORDS = ROOT / "lib/glassbox/widgets/mask_sandbox/words.en.json"
 
 # The theme's own markup, not ours: each exception names its selector and reason.
 EXCLUDED = [
@@ -159,3 +163,13 @@ def test_without_script_fallbacks_stand_in_and_fit(book, open_page, name):
     fallbacks = page.locator(".glassbox-fallback")
     for index in range(fallbacks.count()):
         assert fallbacks.nth(index).inner_text().strip()
+
+
+def test_a_widgets_words_keep_their_order_in_the_page(book, open_page):
+    page = open_page(book / "chapters" / "decoder_masking.html").page
+    settle(page)
+    buttons = page.locator(".gb-sandbox .gb-choice").first.locator("button")
+    words = json.loads(SANDBOX_WORDS.read_text("utf-8"))
+    shown = [button.get_attribute("data-action") for button in buttons.all()]
+    assert shown == list(words["presets"])
+    assert shown != sorted(shown)  # as a stored page would sort them

@@ -23,7 +23,7 @@ def show(tmp_path, open_page):
 
     def opened(module, section, make, **how):
         words = json.loads((SCRIPTS / "words.en.json").read_text("utf-8"))
-        words = json.dumps({"language": "en", **words})
+        words = json.dumps(json.dumps({"language": "en", **words}))  # as text
         style = (SCRIPTS.parent / "static" / "forms.css").read_text("utf-8")
         page = tmp_path / "page.html"
         page.write_text(

@@ -81,7 +81,9 @@ def test_the_page_gets_one_language_and_says_which():
     widget = SoftmaxAndTemperature([3, 1])
     assert widget.words["language"] == "en"
     assert widget.words["undo"] == "Undo"  # all widgets share it
-    assert widget.get_state()["words"] == widget.words
+    sent = json.loads(widget.get_state()["words"])
+    assert sent == widget.words
+    assert list(sent["columns"]) == list(widget.words["columns"])  # their order too
 
 
 def test_a_widgets_words_are_found_by_key_and_filled():

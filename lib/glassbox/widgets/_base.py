@@ -1,5 +1,6 @@
 """What every widget shares: script, words, checked traits, and its static fallback."""
 
+import json
 import math
 import sys
 from collections.abc import Callable, Sequence
@@ -31,7 +32,12 @@ class GlassBoxWidget(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)  # in the language in use, no other
+    # In the language in use, no other. As text: a stored page sorts an object's keys.
+    words = traitlets.Dict().tag(
+        sync=True,
+        to_json=lambda words, widget: json.dumps(words, ensure_ascii=False),
+        from_json=lambda text, widget: json.loads(text),
+    )
     fallback = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, **state: Any) -> None:

@@ -4,15 +4,14 @@ import { formatPlain, useLanguage } from "./format.js";
 /**
  * The model's words: text.title, text.score_of({ name }). A text with {placeholders} is
  * a function of them; one by number, such as { one: "{n} row", other: "{n} rows" }, is
- * chosen by n. A number is written as the language does, a text enters as it is.
+ * chosen by n. A number is written as the language does.
  */
 export function wordsOf(model) {
-  const { language, ...forms } = model.get("words");
+  const { language, ...forms } = JSON.parse(model.get("words"));
   useLanguage(language);
   return spoken(forms, new Intl.PluralRules(language));
 }
 
-/** A form and all inside it, as what is called with values. */
 export function spoken(form, plurals) {
   if (typeof form === "string") {
     return form.includes("{") ? (values) => fill(form, values) : form;
