@@ -182,7 +182,6 @@ def all_chapters():
 
 def attributes(cell, node, by_hand):
     """Return the attributes that tell the page's script what a cell is."""
-    shown = {kind for output in cell.outputs for kind in output.get("data", {})}
     raw = [part.astext() for part in node.findall(nodes.raw)]
     if cell.id in by_hand:
         return f'data-by-hand="{cell.id}" data-quiet'
@@ -190,7 +189,7 @@ def attributes(cell, node, by_hand):
         return "data-quiet"
     if "torch" in cell.metadata.get("tags", []):
         return "data-torch"
-    plot = ' data-needs="plot"' if "image/svg+xml" in shown else ""
+    plot = ' data-needs="plot"' if "figures." in cell.source else ""
     return f'data-cell="{cell.id}"{plot}'
 
 
@@ -202,13 +201,36 @@ def marked(body, marks):
     return CELL.sub(lambda start: f"{start[0][:-1]} {next(each)}>", body)
 
 
-def fold_predictions(app, doctree, pagename):
-    """Fold what gives an answer away: the output, and what is said of it."""
+def put_solution_last(cell):
+    """Move a folded solution that stands right before an exercise's cell behind it."""
+    around = cell.parent
+    end = around.index(cell)
+    start = end
+    while start > 0 and "<details>" not in raw_text(around[start]):
+        start -= 1
+        if start == end - 1 and "</details>" not in raw_text(around[start]):
+            return
+    solution = around[start:end]
+    for part in solution:
+        around.remove(part)
+    at = around.index(cell) + 1
+    around[at:at] = solution
+
+
+def raw_text(node):
+    """Return what a node of raw HTML says; "" for any other."""
+    return node.astext() if isinstance(node, nodes.raw) else ""
+
+
+def fold_answers(app, doctree, pagename):
+    """Fold what gives an answer away: an output, what is said of it; solutions last."""
     if app.builder.format != "html" or not notebook_of(pagename):
         return
     cells = shown_cells(pagename, doctree)
     show = words(app.config.language)["cell"]["show"]
     for cell, node in zip(cells, code_cells(doctree), strict=True):
+        if CHECK.search(cell.source):
+            put_solution_last(node)
         if "prediction" in cell.metadata.get("tags", []):
             fold = f'<details data-prediction="{cell.id}"><summary>{show}</summary>'
             outputs = [part for part in node if "cell_output" in part["classes"]]
@@ -241,6 +263,6 @@ def words(language):
 
 def setup(app):
     app.connect("builder-inited", bring)
-    app.connect("doctree-resolved", fold_predictions)
+    app.connect("doctree-resolved", fold_answers)
     app.connect("html-page-context", prepare_page, priority=800)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

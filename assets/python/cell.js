@@ -6,13 +6,16 @@ import { button, element, write } from "../../lib/glassbox/widgets/shared/elemen
  * `onchange` are the reader's own text of the cell, undefined for the book's.
  */
 export function createCell(node, number, options) {
-  const { text, kept, edit, megabytes, onchange, onrun, onstop, onfinish } = options;
+  const { text, kept, isPassed, edit, megabytes, onchange, onrun, onstop, onfinish } =
+    options;
   const input = node.querySelector(".cell_input");
   const code = input.querySelector("pre");
   const colored = [...code.childNodes];
   const original = code.textContent.trimEnd();
   /** @type {HTMLDetailsElement} */
   const fold = node.querySelector("details[data-prediction]");
+  /** @type {HTMLElement} */
+  const question = node.querySelector("[data-question]");
   const needs = node.dataset.needs;
   let source = kept ?? original;
   let editor; // from the first edit on
@@ -30,6 +33,8 @@ export function createCell(node, number, options) {
   const progress = element("progress", { max: 1, "aria-hidden": true });
   const note = element("span", { class: "glassbox-note" });
   if (needs) note.append(text.needs[needs]({ megabytes }));
+  const keys = element("span", { class: "glassbox-note glassbox-keys" }, text.keys);
+  keys.hidden = true; // until there is an editor
   const bar = element(
     "div",
     { class: "glassbox-bar" },
@@ -41,6 +46,7 @@ export function createCell(node, number, options) {
     progress,
     status,
     note,
+    keys,
   );
   for (const [one, words] of [
     [run, text.run_cell],
@@ -59,7 +65,8 @@ export function createCell(node, number, options) {
     "data-output": "",
   });
   output.hidden = true;
-  bar.after(output);
+  if (fold) fold.before(output);
+  else bar.after(output);
 
   /** Show a piece of output; printed pieces continue each other. */
   function show(kind, words) {
@@ -87,6 +94,7 @@ export function createCell(node, number, options) {
     source = words;
     onchange(source === original ? undefined : source);
     restore.hidden = source === original && output.hidden;
+    if (["done", "failed"].includes(node.dataset.runState)) write(status, text.changed);
   }
 
   async function startEditing() {
@@ -102,6 +110,7 @@ export function createCell(node, number, options) {
       input.append(place);
       code.closest(".highlight").hidden = true;
       change.hidden = true;
+      keys.hidden = false;
     }
     editor.focus();
   }
@@ -112,6 +121,9 @@ export function createCell(node, number, options) {
     output.hidden = true;
     if (editor) editor.setText(original);
     else code.replaceChildren(...colored);
+    delete node.dataset.own;
+    if (fold) fold.open = false;
+    if (question) question.hidden = false;
     changed(original);
     if (!isBusy()) setState("idle", "");
   }
@@ -119,6 +131,15 @@ export function createCell(node, number, options) {
   code.addEventListener("click", () => {
     if (getSelection().isCollapsed) startEditing(); // else something is selected
   });
+
+  /** Show what is said of the output; a prediction not made by now is none. */
+  function unfold() {
+    if (!fold) return;
+    fold.open = true;
+    if (question?.querySelector("[data-action=commit]:not([hidden])")) {
+      question.hidden = true;
+    }
+  }
 
   // ---- its state ----------------------------------------------------------------
 
@@ -135,15 +156,20 @@ export function createCell(node, number, options) {
   const isBusy = () => ["loading", "running"].includes(node.dataset.runState);
   const say = (words) => write(status, words);
 
-  if (kept !== undefined) code.replaceChildren(kept);
   restore.hidden = kept === undefined;
-  setState("idle", kept === undefined ? "" : text.kept);
+  setState("idle", "");
+  if (kept !== undefined) {
+    code.replaceChildren(kept);
+    node.dataset.own = "";
+    write(status, isPassed ? text.kept_passed : text.kept);
+  }
 
   return {
     node,
     number,
     needs,
-    hasRun: false,
+    ran: undefined, // the text that Python has run
+    ended: undefined, // the text that had to be stopped
     isExercise: /\bcheck\.\w+\(/.test(original),
     source: () => source,
     isBusy,
@@ -162,20 +188,24 @@ export function createCell(node, number, options) {
       output.hidden = false;
       restore.hidden = false;
       note.hidden = true; // what it needs has come
-      if (fold) fold.open = true; // what is said of the output
+      delete node.dataset.own;
       setState("running", text.running);
     },
-    finish({ ok, seconds, count, failed }) {
+    finish({ ok, seconds, count, ended, failed }) {
       const words = [
         ok
           ? text.done({ seconds: seconds.toFixed(seconds < 10 ? 1 : 0) })
           : text.failed,
       ];
       if (count) words.push(text.ran_above({ n: count }));
-      for (const one of failed)
-        words.push(text.above_failed({ number: `${one.number}` }));
+      const numbers = (list) => list.map((one) => `${one.number}`).join(", ");
+      if (ended.length) words.push(text.above_stopped({ numbers: numbers(ended) }));
+      if (!ok && failed.length) {
+        words.push(text.above_failed({ numbers: numbers(failed) }));
+      }
       if (ok && !output.childElementCount) words.push(text.no_output);
       setState(ok ? "done" : "failed", words.join(" "));
+      if (ok && source === original) unfold();
       for (const pre of output.querySelectorAll("pre")) {
         if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0; // to scroll by keys
       }
@@ -193,9 +223,9 @@ export function createCell(node, number, options) {
 }
 
 /** A cell that is not run for itself, such as a widget's; those below may need it. */
-export function quietCell(node, number) {
+export function quietCell(node) {
   const source = node.querySelector(".cell_input pre").textContent;
-  return { number, hasRun: false, isExercise: true, source: () => source };
+  return { number: 0, ran: undefined, isExercise: true, source: () => source };
 }
 
 /** Say, below a cell that no page can run, why and what to do instead. */

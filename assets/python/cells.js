@@ -13,6 +13,7 @@ import { workPanel } from "./work_panel.js";
 
 /** A function exercise that passed says so in its cell's output. */
 const PASSED = /^✓ (\w+): /gm;
+const CHECKED = /\bcheck\.(\w+)\(/g;
 
 function startChapter({ slug, title, by_hand, predictions, python, exercises }, text) {
   const sources = new Map(); // cell's element → what tells its text
@@ -62,17 +63,23 @@ function startPython({ python, text, work, sources }) {
   const plot = python.packs.plot.pieces.reduce((sum, { bytes }) => sum + bytes, 0);
   const megabytes = (plot / 1e6).toFixed(0);
   /** @type {NodeListOf<HTMLElement>} */
-  const shown = document.querySelectorAll(".cell[data-cell], .cell[data-quiet]");
+  const shown = document.querySelectorAll(
+    ".cell[data-cell], .cell[data-quiet]:has(.cell_input)",
+  );
   const interpreter = createInterpreter({
     packs: python.packs,
     onprogress(...come) {
       for (const cell of cells) if (cell.isBusy?.()) cell.load(...come);
     },
   });
-  const cells = [...shown].map((node, i) => {
+  let count = 0;
+  const cells = [...shown].map((node) => {
     const id = node.dataset.cell;
-    if (!id) return quietCell(node, i + 1);
-    const cell = createCell(node, i + 1, {
+    if (!id) return quietCell(node);
+    const asked = node.querySelector(".cell_input pre").textContent.matchAll(CHECKED);
+    count += 1;
+    const cell = createCell(node, count, {
+      isPassed: [...asked].some(([, name]) => work.get("passed", name)),
       text: text.cell,
       kept: work.get("drafts", id),
       edit,

@@ -1,4 +1,5 @@
 // The chapter's cells with the reader's own text, as a file to go on with elsewhere.
+import { readNumber } from "./number_field.js";
 
 /**
  * The page's headings and cells in order. `sources` gives, by its element, each cell's
@@ -31,7 +32,8 @@ export function chapterParts(sources) {
 /** check.name([…]) with what stands in an exercise's fields; dots where nothing does. */
 function answerInPython(form) {
   const fields = [...form.querySelectorAll("[data-answer]")];
-  const values = fields.map((field) => field.dataset.value || "...");
+  const numbers = fields.map((field) => readNumber(field.value, true));
+  const values = numbers.map((x) => (Number.isFinite(x) ? `${x}` : "..."));
   const list = values.length > 1 ? `[${values.join(", ")}]` : values[0];
   return `from glassbox import check\n\ncheck.${form.dataset.exercise}(${list})`;
 }

@@ -19,13 +19,12 @@ export function createNotebook(cells, interpreter, text) {
     running = cell;
     try {
       await interpreter.ready(...(cell.needs === "plot" ? ["plot"] : []));
-      const { count, failed } = await runAbove(cell);
+      const above = await runAbove(cell);
       cell.begin();
       const result = await runOne(cell, false, cell.show);
-      cell.hasRun = result.ok;
-      cell.finish({ ...result, count, failed });
+      cell.finish({ ...result, ...above });
     } catch (error) {
-      for (const one of cells) one.hasRun = false;
+      for (const one of cells) one.ran = undefined;
       if (current) current.ended = current.source(); // it would not end again
       if (error instanceof Ended) cell.end(error.message);
       else cell.fail(text.unavailable({ error: error.message }));
@@ -35,29 +34,34 @@ export function createNotebook(cells, interpreter, text) {
     }
   }
 
-  function runOne(cell, quiet, onoutput) {
+  async function runOne(cell, quiet, onoutput) {
+    const source = cell.source();
     current = cell;
-    return interpreter.run(
-      { source: cell.source(), number: cell.number, quiet },
+    const result = await interpreter.run(
+      { source, number: cell.number, quiet },
       onoutput,
     );
+    cell.ran = source; // also where it failed: it would fail again
+    return result;
   }
 
   /**
-   * Run, quietly, the cells above that have not run, but for those that had to be
-   * stopped; return how many, and which failed.
+   * Run, quietly, what stands above from the first cell on that has not run as it is
+   * now, but for cells that had to be stopped; return how many, and which did not end.
    */
   async function runAbove(cell) {
-    const missing = cells.slice(0, cells.indexOf(cell)).filter((one) => !one.hasRun);
-    const above = missing.filter((one) => one.ended !== one.source());
-    const failed = missing.filter((one) => !above.includes(one));
+    const before = cells.slice(0, cells.indexOf(cell));
+    const ended = before.filter((one) => one.ended === one.source());
+    const rest = before.filter((one) => !ended.includes(one));
+    const first = rest.findIndex((one) => one.ran !== one.source());
+    const above = first < 0 ? [] : rest.slice(first);
+    const failed = [];
     for (const [i, one] of above.entries()) {
       cell.say(text.above({ n: i + 1, count: above.length }));
       const { ok } = await runOne(one, true, () => {});
-      one.hasRun = true; // also where it failed: it would fail again
       if (!ok && !one.isExercise) failed.push(one);
     }
-    return { count: above.length, failed };
+    return { count: above.length, ended, failed };
   }
 
   /** Stop a cell: Python ends, and starts afresh when it is needed. */

@@ -22,7 +22,10 @@ function compareChoice({ choices, right }, given, words) {
 
 function compareNumber({ number, unit }, given, words) {
   const right = readNumber(number, true);
-  const off = Math.abs(readNumber(given, hasThousands([right])) - right);
+  const typed = readNumber(given, hasThousands([right]));
+  // Asked for a part of 1, some answer in percent.
+  const share = /%\s*$/.test(given) && Math.abs(right) <= 1;
+  const off = Math.abs((share ? typed / 100 : typed) - right);
   const measured = (text) => (unit ? words.with_unit({ number: text, unit }) : text);
   const values = { given: measured(given), right: measured(number) };
   // A tiny part more: 0.825 is a little further from 0.82 than 0.005, in binary.

@@ -14,6 +14,7 @@ import traceback
 import types
 
 PAUSE = 0.05  # seconds between two pieces of printed text
+AT_ONCE = 100  # lines that go out as they come
 MOST = 100_000  # characters that one cell may print into the page
 
 namespace = {"__name__": "__main__"}
@@ -95,22 +96,23 @@ class _Stream:
 
     def __init__(self, kind):
         self.kind, self.parts, self.sent, self.left_out = kind, [], 0, 0
-        self.last = time.monotonic()
+        self.last, self.lines = time.monotonic(), 0
 
     def write(self, text):
-        room = MOST - self.sent
-        if room > 0:
-            self.parts.append(text[:room])
-            self.sent += len(text)
-            if time.monotonic() - self.last > PAUSE:
-                self.flush()
-        self.left_out += text[max(room, 0) :].count("\n")
+        room = max(0, MOST - self.sent)
+        self.parts.append(text[:room])
+        self.sent += len(text)
+        self.lines += text.count("\n")
+        self.left_out += text[room:].count("\n")
+        early = self.lines <= AT_ONCE and text.endswith("\n")
+        if early or time.monotonic() - self.last > PAUSE:
+            self.flush()
         return len(text)
 
     def flush(self):
-        if self.parts:
-            _send(self.kind, "".join(self.parts))
-            self.parts = []
+        if printed := "".join(self.parts):
+            _send(self.kind, printed)
+        self.parts = []
         self.last = time.monotonic()
 
     def close(self):

@@ -8,7 +8,9 @@ import { wordsOf } from "../../lib/glassbox/widgets/shared/words.js";
 
 const file = new URL("../../assets/python/words.en.json", import.meta.url);
 const words = JSON.parse(readFileSync(file, "utf-8"));
-const text = wordsOf({ get: () => ({ language: "en", ...words }) }).prediction;
+const text = wordsOf({
+  get: () => JSON.stringify({ language: "en", ...words }),
+}).prediction;
 
 const gain = { ask: "?", choices: ["It gains.", "It loses."], right: 1 };
 
@@ -33,6 +35,8 @@ test("a number is right within half a unit of its last digit, close within 10 %"
     ["0.82", "0.82", "right"],
     ["0.82", ".82", "right"],
     ["0.82", "0,82", "right"],
+    ["0.82", "82 %", "right"],
+    ["50.28", "50.28%", "right"],
     ["0.82", "0.815", "right"],
     ["0.82", "0.825", "right"],
     ["0.82", "0.8251", "close"],
