@@ -25,12 +25,13 @@ MAY_IMPORT = {
     "machine": {"kernels"},
     "models": {"kernels", "machine"},
     "exercises": {"kernels", "machine", "models", "words"},
+    "drawings": {"kernels", "words"},
     "figures": {"kernels", "machine", "models", "words"},
     "widgets": {"kernels", "machine", "models", "words"},
     "__init__": {"kernels", "machine", "exercises"},
 }
 # The widgets and the exercises run theirs in tests of their own.
-WITH_EXAMPLES = ("kernels", "machine", "models", "figures", "words")
+WITH_EXAMPLES = ("kernels", "machine", "models", "drawings", "figures", "words")
 
 
 def modules_of(*parts):
@@ -101,7 +102,7 @@ def test_import_brings_in_no_torch_no_widget_no_exercise_and_no_catalog():
     program = """
 import sys, glassbox
 heavy = {"torch", "ipywidgets", "anywidget", "matplotlib", "babel", "safetensors"}
-ours = ("glassbox.widgets", "glassbox.figures", "glassbox.models")
+ours = tuple(f"glassbox.{p}" for p in ("widgets", "drawings", "figures", "models"))
 loaded = [m for m in sys.modules if m in heavy or m.startswith(ours)]
 tables = [m for m in sys.modules if m.startswith("glassbox.exercises.")]
 print(loaded, [t for t in tables if not t.split(".")[2].startswith("_")])

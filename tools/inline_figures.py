@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-OURS = '<svg xmlns="http://www.w3.org/2000/svg" class="glassbox-figure"'
+OURS = '<svg xmlns="http://www.w3.org/2000/svg" class="glassbox-figure'
 LABEL = re.compile(r'aria-label=(?:"[^"]*"|\'[^\']*\')')
 
 

@@ -1,4 +1,4 @@
-"""Gather the words of exercises and figures into a template for translators.
+"""Gather the words of exercises, drawings and figures into a template for translators.
 
 `make words` runs it and writes _build/words/glassbox.pot. A translator fills in a copy,
 lib/glassbox/locale/<language>.po.
@@ -20,7 +20,7 @@ TEMPLATE = ROOT / "_build" / "words" / "glassbox.pot"
 
 
 def template() -> Catalog:
-    """Return all texts of exercises and figures, each with the files it stands in."""
+    """Return all texts of exercises, drawings and figures, each with its files."""
     catalog = Catalog(project="The Glass-Box Transformer", charset="utf-8")
     for exercise in check:
         (file,) = LIBRARY.glob(f"exercises/*/{exercise.name}.py")

@@ -83,7 +83,7 @@ def test_the_labels_of_the_figures_are_found_to_translate(words_in):
     for name in DRAWN:
         draw(name)
         found.update(words_in())
-    assert {"⟦share~⟧", "⟦if even~~⟧", "⟦position 2~~~~⟧"} <= found
+    assert {"⟦probability~~~⟧", "⟦if even~~⟧", "⟦position 2~~~~⟧"} <= found
 
 
 def test_so_is_what_a_terminal_shows_of_a_figure(shown):

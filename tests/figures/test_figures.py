@@ -29,6 +29,22 @@ def test_shares_against_shift_applies_each_rule_to_the_shifted_scores(drawn):
             np.testing.assert_array_equal(lines, rule(SCORES + shift))
 
 
+@pytest.mark.parametrize(
+    ("shift", "seen"), [(-1.5, (-0.92, 1)), (0.0, (0, 1)), (-1.85, (-1, 2))]
+)
+def test_shares_against_shift_shows_what_a_rule_gives_below_0_and_above_1(
+    drawn, shift, seen
+):
+    scores, names = np.array([3.01, 0.09, 2.48, 1.95]), ["a", "b", "c", "d"]
+    rules = {"sum": lambda z: z / z.sum(), "softmax": softmax}
+    figures.shares_against_shift(scores, names, rules, shifts=[shift, 8.0])
+    for axes in drawn():
+        # A line is as thick as 0.03; 0.01 allows for the two digits written here.
+        assert axes.get_ylim() == pytest.approx(
+            (seen[0] - 0.03, seen[1] + 0.03), abs=0.01
+        )
+
+
 def test_learning_curves_draws_one_panel_a_loss_and_one_line_a_lead(drawn, shown):
     curves = {"a": {2: [0.1, 0.2], 4: [0.0, 0.1]}, "b": {2: [0.3, 0.4], 4: [0.5, 0.6]}}
     figures.learning_curves(curves, "behind by")

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import {
   positionOf,
   steps,
+  tally,
   temperatureAt,
 } from "../../lib/glassbox/widgets/softmax_and_temperature/widget.js";
 
@@ -34,9 +35,9 @@ test("what is sent computes what the source computes", async () => {
 test("the curriculum's numbers come out, step by step", () => {
   const rounded = (row) => row.map((x) => Number(x.toFixed(2)));
   const logits = [3, 1, 0.5];
-  assert.deepEqual(rounded(steps(logits, 0.5).share), [0.98, 0.02, 0.01]);
-  assert.deepEqual(rounded(steps(logits, 1).share), [0.82, 0.11, 0.07]);
-  assert.deepEqual(rounded(steps(logits, 2).share), [0.6, 0.22, 0.17]);
+  assert.deepEqual(rounded(steps(logits, 0.5).probability), [0.98, 0.02, 0.01]);
+  assert.deepEqual(rounded(steps(logits, 1).probability), [0.82, 0.11, 0.07]);
+  assert.deepEqual(rounded(steps(logits, 2).probability), [0.6, 0.22, 0.17]);
   const { shifted, scaled, exponential } = steps(logits, 2);
   assert.deepEqual(shifted, [0, -2, -2.5]);
   assert.deepEqual(scaled, [0, -1, -1.25]);
@@ -45,7 +46,7 @@ test("the curriculum's numbers come out, step by step", () => {
 
 test("at T = 0 ties share, and there is no Jacobian", () => {
   const shown = steps([2, 2, 1], 0);
-  assert.deepEqual(shown.share, [0.5, 0.5, 0]);
+  assert.deepEqual(shown.probability, [0.5, 0.5, 0]);
   assert.deepEqual(shown.scaled, [0, 0, -Infinity]);
   assert.equal(shown.jacobian_norm, null);
 });
@@ -54,6 +55,23 @@ test("two equal entries have the Jacobian norm 1 / (2 T)", () => {
   // All four entries are ± 1/(4 T), so the norm is 2 * 1/(4 T).
   assert.ok(Math.abs(steps([7, 7], 0.5).jacobian_norm - 1) < 1e-15);
   assert.ok(Math.abs(steps([7, 7], 4).jacobian_norm - 0.125) < 1e-15);
+});
+
+test("without the maximum the pencil's exponentials come out, and then infinity", () => {
+  const pencil = steps([3.01, 0.09, 2.48, 1.95], 1).plain;
+  const rounded = pencil.map((x) => Number(x.toFixed(4)));
+  assert.deepEqual(rounded, [20.2874, 1.0942, 11.9413, 7.0287]);
+  assert.equal(steps([1000, 999], 1).plain[0], Infinity);
+  assert.deepEqual(steps([2, 0, -2], 0).plain, [Infinity, 1, 0]);
+});
+
+test("draws are counted, the same each time, and never of what has probability 0", () => {
+  const { counts, last } = tally([0, 0.25, 0.75, 0], 5, 1000);
+  assert.deepEqual(tally([0, 0.25, 0.75, 0], 5, 1000), { counts, last });
+  assert.equal(counts[1] + counts[2], 1000);
+  assert.ok(Math.abs(counts[1] - 250) < 60); // four standard deviations
+  assert.ok([1, 2].includes(last));
+  assert.deepEqual(tally([0.5, 0.5], 0, 0), { counts: [0, 0], last: -1 });
 });
 
 test("the slider spans 0.05 to 20, 1 in the middle, and finds its way back", () => {

@@ -6,13 +6,27 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from glassbox import entropy, softmax, softmax_jacobian
+from glassbox import entropy, sample, softmax, softmax_jacobian
 from glassbox.widgets import SoftmaxAndTemperature
+from glassbox.widgets._random import mulberry32
+from glassbox.widgets.softmax_and_temperature import tally
 from traitlets import TraitError
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 LOGITS = [3.01, 0.09, 2.48, 1.95]
 LABELS = ["the", "cat", "坐", "<img src=x onerror=alert(1)>"]
+WORDS = ["cup", "piano", "mug", "glass"]
+
+
+class PageRandom(np.random.Generator):
+    """The page's random numbers, as the kernel sample asks for them."""
+
+    def __init__(self, seed):
+        super().__init__(np.random.PCG64(0))
+        self.seed = seed
+
+    def random(self, size):
+        return mulberry32(self.seed, size[0]).reshape(size)
 
 
 @pytest.fixture
@@ -66,6 +80,7 @@ IN_RANGE = r"temperature must be 0 or from 0.05 to 20; got "
 FINITE = r"temperature must be a finite number; got "
 NUMBERS = r"logits must be a list of finite numbers; got "
 STRINGS = r"labels must be a list of strings; got "
+DRAWS = r"n_draws must be from 0 to 10000; got "
 
 
 @pytest.mark.parametrize(
@@ -92,6 +107,10 @@ STRINGS = r"labels must be a list of strings; got "
         ("logits", [0] * 13, "logits must have 1 to 12 entries; got 13"),
         ("logits", [1, 2, 3], "must have the same length; got 3 and 4"),
         ("labels", ["a"] * 5, "must have the same length; got 4 and 5"),
+        ("n_draws", -1, DRAWS + "-1"),
+        ("n_draws", 10_001, DRAWS + "10001"),
+        ("n_draws", 2.5, "n_draws must be a whole number; got 2.5"),
+        ("seed", 1000, "seed must be from 0 to 999; got 1000"),
     ],
 )
 def test_a_wrong_value_is_refused_and_the_last_good_state_stays(
@@ -144,24 +163,49 @@ def test_repr_is_the_same_every_time(widget):
     assert repr(single) == "SoftmaxAndTemperature(1 score, temperature=0.5)"
 
 
-def test_the_fallback_shows_scores_shares_and_entropy():
+def test_the_fallback_shows_scores_probabilities_and_entropy():
     html = SoftmaxAndTemperature(LOGITS, LABELS).fallback
     cells = re.findall(r"<td>(.*?)</td>", html)
-    scores, shares = cells[::2], cells[1::2]
+    scores, shown = cells[::2], cells[1::2]
     assert scores == ["3.01", "0.09", "2.48", "1.95"]
-    assert shares == ["0.5028", "0.0271", "0.2959", "0.1742"]  # the curriculum's
+    assert shown == ["0.5028", "0.0271", "0.2959", "0.1742"]  # the curriculum's
     # -sum p log p of these shares by hand: 0.3457 + 0.0978 + 0.3603 + 0.3044
     assert "Entropy: 1.1083 nats or 1.5989 bits" in html
-    assert "Largest share: the with 0.5028" in html
+    assert "Most likely: the with 0.5028" in html
 
 
 def test_the_fallback_follows_the_state(widget):
     widget.temperature = 0
     assert "<td>1.0000</td>" in widget.fallback
     widget.labels = ["p", "q", "r", "s"]
-    assert "Largest share: p with 1.0000" in widget.fallback
+    assert "Most likely: p with 1.0000" in widget.fallback
     widget.logits = [7, 7, 1, 1]
-    assert "Largest share: p, q with 0.5000" in widget.fallback
+    assert "Most likely: p, q with 0.5000" in widget.fallback
+
+
+def test_the_fallback_counts_the_draws_once_there_are_some(widget):
+    assert "drawn" not in widget.fallback
+    widget.n_draws = 100
+    assert '<th scope="col">drawn, of 100</th>' in widget.fallback
+    counts = [int(n) for n in re.findall(r"<td>(\d+)</td>", widget.fallback)]
+    assert len(counts) == 4
+    assert sum(counts) == 100
+
+
+@pytest.mark.parametrize("n_entries", [1, 2, 4, 12])
+def test_the_tally_draws_what_the_kernel_sample_draws(n_entries):
+    rng = np.random.default_rng(n_entries)
+    p = softmax(rng.normal(size=n_entries) * 2)
+    drawn = sample(np.broadcast_to(p, (1000, n_entries)), PageRandom(7))
+    expected = np.bincount(drawn, minlength=n_entries)
+    assert tally(p, 7, 1000).tolist() == expected.tolist()
+
+
+def test_draws_come_near_the_probabilities():
+    p = softmax(np.array(LOGITS))
+    counts = tally(p, 0, 10_000)
+    # four standard deviations of a count, each at most sqrt(10,000 / 4) = 50
+    np.testing.assert_allclose(counts, 10_000 * p, rtol=0, atol=200)
 
 
 def test_scores_far_apart_do_not_upset_the_fallback(widget):
@@ -217,10 +261,10 @@ SHOW = """async ([selector, states]) => {
     fields().forEach((field, i) => write(field, logits[i]));
     write(all("[data-field=temperature]")[0], temperature);
     await settled();
-    const share = all("[data-share]");
+    const cells = all("[data-probability]");
     shown.push({
-      shares: share.map((cell) => Number(cell.dataset.share)),
-      texts: share.map((cell) => cell.textContent),
+      probabilities: cells.map((cell) => Number(cell.dataset.probability)),
+      texts: cells.map((cell) => cell.textContent),
       nats: Number(all("[data-value]")[0].dataset.value),
       norm: Number(all("[data-value]")[1].dataset.value),
     });
@@ -234,14 +278,30 @@ def page(show):
     """A page with the widget alone: the page, watched, and the widget's element."""
 
     def page(**options):
-        return show(SoftmaxAndTemperature(LOGITS, list("abcd")), **options)
+        return show(SoftmaxAndTemperature(LOGITS, WORDS), **options)
 
     return page
 
 
-def shares(widget):
-    cells = widget.locator("[data-share]")
-    return cells.evaluate_all("all => all.map(cell => Number(cell.dataset.share))")
+def open_more(widget):
+    widget.locator("summary").click()
+
+
+def counts(widget):
+    cells = widget.locator("[data-count]")
+    return cells.evaluate_all("all => all.map(cell => Number(cell.dataset.count))")
+
+
+def press(widget, *actions):
+    for action in actions:
+        widget.locator(f"[data-action={action}]").click()
+
+
+def probabilities(widget):
+    cells = widget.locator("[data-probability]")
+    return cells.evaluate_all(
+        "all => all.map(cell => Number(cell.dataset.probability))"
+    )
 
 
 def scores(widget):
@@ -273,10 +333,10 @@ def test_the_page_shows_what_the_python_kernels_give(page):
         t = state["temperature"]
         p = softmax(np.array(state["logits"]), temperature=t)
         # float64 on both sides; the sum's order and exp may differ in the last bits
-        np.testing.assert_allclose(seen["shares"], p, rtol=1e-12, atol=1e-300)
+        np.testing.assert_allclose(seen["probabilities"], p, rtol=1e-12, atol=1e-300)
         np.testing.assert_allclose(seen["nats"], entropy(p), rtol=1e-9, atol=1e-12)
-        for text, share in zip(seen["texts"], p, strict=True):
-            assert as_number(text) == pytest.approx(share, rel=5.1e-3, abs=5.1e-5)
+        for text, exact in zip(seen["texts"], p, strict=True):
+            assert as_number(text) == pytest.approx(exact, rel=5.1e-3, abs=5.1e-5)
         if t > 0:
             norm = np.linalg.norm(softmax_jacobian(p, temperature=t))
             assert seen["norm"] == pytest.approx(norm, rel=1e-9, abs=1e-14)
@@ -289,9 +349,9 @@ def as_number(text):
     return float(factor) * 10.0 ** int(digits or 0)
 
 
-def test_dragging_the_slider_moves_the_shares(page):
+def test_dragging_the_slider_moves_the_probabilities(page):
     watched, root = page()
-    before = shares(root)
+    before = probabilities(root)
     box = root.locator("[data-field=temperature-slider]").bounding_box()
     mouse = watched.page.mouse
     middle = box["y"] + box["height"] / 2
@@ -301,8 +361,10 @@ def test_dragging_the_slider_moves_the_shares(page):
     mouse.up()
     t = temperature(root)
     assert 5 < t <= 20
-    assert shares(root) != before
-    np.testing.assert_allclose(shares(root), softmax(scores(root), temperature=t))
+    assert probabilities(root) != before
+    np.testing.assert_allclose(
+        probabilities(root), softmax(scores(root), temperature=t)
+    )
 
 
 def test_touch_moves_the_slider_on_a_phone(page):
@@ -313,12 +375,16 @@ def test_touch_moves_the_slider_on_a_phone(page):
     )
     t = temperature(root)
     assert 0.05 <= t < 0.6
-    np.testing.assert_allclose(shares(root), softmax(scores(root), temperature=t))
+    np.testing.assert_allclose(
+        probabilities(root), softmax(scores(root), temperature=t)
+    )
 
 
 def test_the_keyboard_reaches_and_operates_everything(page):
     watched, root = page()
     keyboard = watched.page.keyboard
+    root.locator("summary").focus()
+    keyboard.press("Enter")
     root.locator("[data-field=temperature-slider]").focus()
     keyboard.press("End")
     assert temperature(root) == 20
@@ -338,6 +404,9 @@ def test_the_keyboard_reaches_and_operates_everything(page):
         "limit",
         "label",
         "score",
+        "draw",
+        "draws",
+        "shift",
         "remove",
         "add",
     }
@@ -346,7 +415,7 @@ def test_the_keyboard_reaches_and_operates_everything(page):
     root.locator("[data-action=limit]").focus()
     keyboard.press("Enter")
     expected = (scores(root) == scores(root).max()).astype(float)
-    assert shares(root) == expected.tolist()
+    assert probabilities(root) == expected.tolist()
     assert temperature(root) == 0
     keyboard.press("Enter")
     assert temperature(root) == 0.05
@@ -360,7 +429,7 @@ def test_arrow_keys_step_a_score(page):
     watched.page.keyboard.press("ArrowUp")
     assert float(first.input_value()) == pytest.approx(before + 0.1)
     np.testing.assert_allclose(
-        shares(root), softmax(scores(root), temperature=temperature(root))
+        probabilities(root), softmax(scores(root), temperature=temperature(root))
     )
 
 
@@ -370,7 +439,7 @@ def test_arrow_keys_step_a_score(page):
 )
 def test_a_bad_score_is_explained_and_the_last_good_state_kept(page, typed, word):
     watched, root = page()
-    before = shares(root)
+    before = probabilities(root)
     field = root.locator("[data-field=score]").first
     good = field.input_value()
     field.fill(typed)
@@ -378,7 +447,7 @@ def test_a_bad_score_is_explained_and_the_last_good_state_kept(page, typed, word
     described = root.locator(f"[id='{field.get_attribute('aria-describedby')}']")
     assert word in described.inner_text()
     assert described.is_visible()
-    assert shares(root) == before
+    assert probabilities(root) == before
     field.press("Escape")
     assert field.input_value() == good
     assert field.get_attribute("aria-invalid") is None
@@ -388,11 +457,11 @@ def test_a_bad_score_is_explained_and_the_last_good_state_kept(page, typed, word
 @pytest.mark.parametrize("typed", ["-1", "0.01", "21", "cold", "1e999"])
 def test_a_bad_temperature_is_explained_and_the_last_good_one_kept(page, typed):
     _, root = page()
-    before = shares(root)
+    before = probabilities(root)
     field = root.locator("[data-field=temperature]")
     field.fill(typed)
     assert field.get_attribute("aria-invalid") == "true"
-    assert shares(root) == before
+    assert probabilities(root) == before
 
 
 def test_labels_are_text_in_any_language(page):
@@ -408,20 +477,21 @@ def test_labels_are_text_in_any_language(page):
 
 def test_entries_are_added_removed_and_brought_back(page):
     _, root = page()
-    before, count = shares(root), len(shares(root))
+    open_more(root)
+    before, count = probabilities(root), len(probabilities(root))
     root.locator("[data-action=remove]").first.click()
-    assert len(shares(root)) == count - 1
+    assert len(probabilities(root)) == count - 1
     root.locator("[data-action=undo]").click()
-    assert shares(root) == before
+    assert probabilities(root) == before
     for _ in range(20):
         root.locator("[data-action=add]").click(force=True)
-    assert len(shares(root)) == 12
-    assert sum(shares(root)) == pytest.approx(1, abs=1e-12)
+    assert len(probabilities(root)) == 12
+    assert sum(probabilities(root)) == pytest.approx(1, abs=1e-12)
     for _ in range(20):
         root.locator("[data-action=remove]").last.click(force=True)
-    assert shares(root) == [1]
+    assert probabilities(root) == [1]
     root.locator("[data-action=reset]").click()
-    assert shares(root) == before
+    assert probabilities(root) == before
 
 
 def test_the_state_is_announced_after_a_pause(page):
@@ -430,4 +500,158 @@ def test_the_state_is_announced_after_a_pause(page):
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
     assert said.startswith("Temperature 2. ")
-    assert f"{max(shares(root)):.4f}" in said
+    assert f"{max(probabilities(root)):.4f}" in said
+
+
+# ---- draws -------------------------------------------------------------------
+
+
+def test_the_page_draws_the_words_that_python_draws(show):
+    rng = np.random.default_rng(1)
+    for n_entries, seed in ((1, 3), (4, 0), (12, 999)):
+        logits = (2 * rng.normal(size=n_entries)).round(2)
+        widget = SoftmaxAndTemperature(logits, temperature=0.7, seed=seed)
+        _, root = show(widget)
+        drawn = []
+        for _ in range(12):  # one by one: each word that is named
+            press(root, "draw")
+            drawn.append(root.locator(".gb-outcome").inner_text())
+        p = softmax(logits, temperature=0.7)
+        ids = sample(np.broadcast_to(p, (12, n_entries)), PageRandom(seed))
+        names = ["abcdefghijkl"[i] for i in ids]
+        assert drawn == [f"Drawn: {names[0]}."] + [
+            f"Last drawn: {name}." for name in names[1:]
+        ]
+        for _ in range(3):
+            press(root, "draws")
+        assert counts(root) == tally(p, seed, 312).tolist()
+
+
+def test_the_marks_stand_at_the_part_of_the_draws(page):
+    _, root = page()
+    marks = root.locator(".gb-mark")
+    assert marks.filter(visible=True).count() == 0
+    press(root, "draws", "draws")
+    places = marks.evaluate_all("all => all.map(one => parseFloat(one.style.left))")
+    np.testing.assert_allclose(places, np.array(counts(root)) / 2)  # in percent
+    assert root.locator("tfoot .gb-drawn").inner_text() == "200"
+
+
+@pytest.mark.parametrize("field", ["temperature", "score"])
+def test_what_changes_the_probabilities_clears_the_draws(page, field):
+    _, root = page()
+    press(root, "draws")
+    drawn = counts(root)
+    root.locator(f"[data-field={field}]").first.fill("2")
+    assert sum(counts(root)) == 0
+    press(root, "undo")
+    assert counts(root) == drawn
+    press(root, "undo")
+    assert sum(counts(root)) == 0
+
+
+def test_other_words_keep_the_draws(page):
+    _, root = page()
+    press(root, "draws")
+    drawn = counts(root)
+    root.locator("[data-field=label]").first.fill("teacup")
+    assert counts(root) == drawn
+
+
+def test_draws_end_at_ten_thousand(show):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, n_draws=9_950))
+    press(root, "draws")
+    assert sum(counts(root)) == 10_000
+    for action in ("draw", "draws"):
+        node = root.locator(f"[data-action={action}]")
+        assert node.get_attribute("aria-disabled") == "true"
+
+
+def test_ten_added_to_every_score_moves_no_bar(page):
+    watched, root = page(clock=True)
+    press(root, "draws")
+    before, drawn = probabilities(root), counts(root)
+    press(root, "shift")
+    watched.page.clock.run_for(1000)
+    assert scores(root).tolist() == [13.01, 10.09, 12.48, 11.95]
+    # the difference of two scores is rounded anew: in the last bits
+    np.testing.assert_allclose(probabilities(root), before, rtol=1e-14)
+    assert counts(root) == drawn
+    said = "10 added to every score: no bar moved."
+    assert root.locator(".gb-outcome").inner_text() == said
+    assert root.locator("[role=status]").inner_text().startswith(said)
+    press(root, "undo")
+    assert scores(root).tolist() == LOGITS
+    assert root.locator(".gb-outcome").inner_text().startswith("Last drawn: ")
+
+
+def test_where_ten_is_rounded_differently_no_such_thing_is_said(show):
+    # next to 2^56 the one score grows by 8, the other by 16: the bars do move
+    widget = SoftmaxAndTemperature([2**56 - 8, 2**56], temperature=20, n_draws=3)
+    _, root = show(widget)
+    press(root, "shift")
+    assert probabilities(root)[0] == pytest.approx(1 / (1 + math.exp(16 / 20)))
+    assert root.locator(".gb-outcome").inner_text() == "Nothing drawn yet."
+    assert sum(counts(root)) == 0
+
+
+def test_draws_are_announced_with_their_counts(page):
+    watched, root = page(clock=True)
+    press(root, "draws")
+    watched.page.clock.run_for(1000)
+    a, b, c, d = counts(root)
+    said = root.locator("[role=status]").inner_text()
+    assert said.endswith(f"100 draws: cup {a}, piano {b}, mug {c}, glass {d}.")
+
+
+# ---- it fits -----------------------------------------------------------------
+
+# Texts and fields that touch or overlap another of the same line: [one, other].
+TOUCHING = """root => {
+  const boxes = [...root.querySelectorAll("table :is(th, td):not(.gb-bar)")]
+    .flatMap((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const { left, right, top, bottom, width } = range.getBoundingClientRect();
+      return width ? [{ words: one.textContent, left, right, top, bottom }] : [];
+    });
+  return boxes.flatMap((a) => boxes.filter((b) => a !== b && a.left <= b.left
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1 && b.left - a.right < 5)
+    .map((b) => [a.words, b.words]));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize(
+    "logits", [LOGITS, [1000, 999, -12.5, 0], [-999999.9, 123456.7, 13.01, -1e300]]
+)
+def test_columns_keep_a_distance(show, width, logits):
+    widget = SoftmaxAndTemperature(logits, WORDS, temperature=0.5, n_draws=10_000)
+    watched, root = show(widget, width=width, height=844)
+    open_more(root)
+    assert root.evaluate(TOUCHING) == []
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "most"), [(390, 570), (1280, 620)])
+def test_controls_and_result_fit_the_first_screen(page, width, most):
+    _, root = page(width=width, height=800)
+    assert root.bounding_box()["height"] <= most
+
+
+def test_more_is_closed_at_first_and_stays_as_the_reader_left_it(page):
+    _, root = page()
+    added = root.locator("[data-action=add]")
+    assert added.count() == 1  # there for a script, though not seen
+    assert not added.is_visible()
+    open_more(root)
+    press(root, "add", "draw", "undo", "reset")
+    assert added.is_visible()
+
+
+def test_the_steps_are_the_pencils_numbers(page):
+    _, root = page()
+    open_more(root)
+    cells = root.locator(".gb-steps tr td:nth-child(2)").all_inner_texts()
+    # the curriculum's exponentials and their sum
+    assert cells == ["20.2874", "1.0942", "11.9413", "7.0287", "40.3515"]

@@ -17,9 +17,8 @@ def shares_against_temperature(scores: Sequence[float], labels: Sequence[str]) -
     ticks = [0.05, 0.2, 0.5, 1, 2, 5, 20]
     with figure_row(1, height=3.1) as (axes,):
         draw_lines(axes, temperatures, shares.T, labels)
-        axes.set(
-            xscale="log", xlabel=_("temperature T"), ylabel=_("share"), ylim=(0, 1.03)
-        )
+        axes.set(xscale="log", ylim=(0, 1.03))
+        axes.set(xlabel=_("temperature T"), ylabel=_("probability"))
         axes.set_xticks(ticks, [str(tick) for tick in ticks])
         axes.minorticks_off()
         draw_legend(axes)
@@ -31,16 +30,21 @@ def shares_against_shift(
     rules: Mapping[str, Callable],
     shifts: Sequence[float],
 ) -> None:
-    """Draw, a panel for each rule, its shares while c is added to every score."""
+    """Draw, a panel for each rule, its shares while c is added to every score.
+
+    All of 0 to 1 is seen, and what a rule gives outside of it, to 1 beyond.
+    """
     shifts = np.asarray(shifts, float)
     shifted = np.asarray(scores, float) + shifts[:, None]  # (n_shifts, n_scores)
+    shares = [np.array([rule(row) for row in shifted]) for rule in rules.values()]
+    lowest, highest = max(-1, np.min(shares)), min(2, np.max(shares))
     with figure_row(len(rules), height=3.0) as panels:
-        for axes, (name, rule) in zip(panels, rules.items(), strict=True):
-            shares = np.array([rule(row) for row in shifted])
-            draw_lines(axes, shifts, shares.T, labels)
+        for axes, name, lines in zip(panels, rules, shares, strict=True):
+            draw_lines(axes, shifts, lines.T, labels)
             axes.axhline(0, color=EDGE, linewidth=1)
-            axes.set(title=name, xlabel="c", ylim=(-0.5, 1.03))
-        panels[0].set_ylabel(_("share"))
+            axes.set(title=name, xlabel="c")
+            axes.set_ylim(min(0, lowest) - 0.03, max(1, highest) + 0.03)
+        panels[0].set_ylabel(_("probability"))
         draw_legend(panels[0])
 
 

@@ -12,14 +12,14 @@ from ._figure import EDGE, draw_legend, draw_lines, figure_row
 def learning_curves(
     curves: Mapping[str, Mapping[float, Sequence[float]]], label: str
 ) -> None:
-    """Draw, a panel for each loss, how the right answer's share grows, step by step."""
+    """Draw, a panel for each loss, how the right answer's probability grows."""
     with figure_row(len(curves), height=3.6) as panels:
         for axes, (loss, histories) in zip(panels, curves.items(), strict=True):
             names = [f"{label} {lead}" for lead in histories]
             shares = np.array(list(histories.values()))
             draw_lines(axes, np.arange(shares.shape[1]), shares, names)
             axes.set(title=loss, xlabel=_("step"), ylim=(-0.03, 1.03))
-        panels[0].set_ylabel(_("share of the right answer"))
+        panels[0].set_ylabel(_("probability of the right answer"))
         draw_legend(panels[0])
 
 

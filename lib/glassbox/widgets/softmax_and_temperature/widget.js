@@ -1,4 +1,3 @@
-import { sum } from "../kernels/arrays.js";
 import {
   entropy,
   exponents,
@@ -6,32 +5,53 @@ import {
   softmax_jacobian,
 } from "../kernels/probability.js";
 import { control } from "../shared/control.js";
-import { button, element, figure, mathematics } from "../shared/elements.js";
-import { numberField, textField } from "../shared/fields.js";
+import { button, element, mathematics } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
+import { mulberry32 } from "../shared/random.js";
 import { widget } from "../shared/shell.js";
-import { keepTableRoles } from "../shared/table_roles.js";
+import { bars } from "./bars.js";
+import { more } from "./more.js";
 
 const MOST_ENTRIES = 12;
+const MOST_DRAWS = 10_000;
+const SHIFT = 10; // what "+10 to all" adds
 const [LOWEST, HIGHEST] = [0.05, 20];
 const REACH = 150; // slider positions on each side of T = 1
-const STEPS = ["shifted", "scaled", "exponential", "share"];
 
 /** Every number that the widget shows. */
 export function steps(logits, temperature) {
   const maximum = Math.max(...logits);
   const scaled = exponents(logits, { temperature });
-  const exponential = scaled.map(Math.exp);
-  const share = softmax(logits, { temperature });
-  const slopes = temperature === 0 ? null : softmax_jacobian(share, { temperature });
+  const probability = softmax(logits, { temperature });
+  const slopes =
+    temperature === 0 ? null : softmax_jacobian(probability, { temperature });
   return {
+    plain: logits.map((z) => Math.exp(z && z / temperature)), // 0 / 0 has the limit 0
     shifted: logits.map((z) => z - maximum),
     scaled,
-    exponential,
-    share,
-    nats: entropy(share),
+    exponential: scaled.map(Math.exp),
+    probability,
+    nats: entropy(probability),
     jacobian_norm: slopes && Math.hypot(...slopes.flat()),
   };
+}
+
+/** As the kernel sample draws, n_draws times: how often each entry, and which last. */
+export function tally(probabilities, seed, n_draws) {
+  const random = mulberry32(seed);
+  let held = 0;
+  const cumulative = probabilities.map((p) => {
+    held += p;
+    return held;
+  });
+  const counts = probabilities.map(() => 0);
+  let last = -1;
+  for (let i = 0; i < n_draws; i += 1) {
+    const mark = random() * held;
+    last = cumulative.findIndex((passed) => passed > mark);
+    counts[last] += 1;
+  }
+  return { counts, last };
 }
 
 /** The slider is even in log T, with T = 1 in the middle. */
@@ -49,11 +69,16 @@ function build({ model, text, edit, undo, reset }) {
   function wrong(value, good, rule) {
     return (Number.isNaN(value) ? text.not_a_number : rule)({ good: `${good}` });
   }
+  /** Change what the probabilities depend on: the draws came from the old ones. */
+  function change(what, parts) {
+    edit.commit(what, { ...parts, n_draws: 0 });
+  }
   let warm = 1; // the temperature to return to from T -> 0
+  let noted = ""; // said once, in place of what was drawn
 
   // The temperature.
   const limit = button("limit", mathematics(text.limit), () => {
-    edit.commit(null, { temperature: model.get("temperature") ? 0 : warm });
+    change(null, { temperature: model.get("temperature") ? 0 : warm });
   });
   const dial = control({
     field: "temperature",
@@ -71,177 +96,82 @@ function build({ model, text, edit, undo, reset }) {
       const allowed = value === 0 || (value >= LOWEST && value <= HIGHEST);
       return allowed ? "" : wrong(value, model.get("temperature"), text.out_of_range);
     },
-    onvalue: (temperature) => edit.commit("temperature", { temperature }),
+    onvalue: (temperature) => change("temperature", { temperature }),
   });
   dial.node.classList.add("gb-temperature");
 
-  // The table: one row per entry, one column per step.
-  const rows = [];
-  const body = element("tbody");
-  const sums = { exponential: cell("exponential"), share: cell("share") };
-  const table = keepTableRoles(
-    element(
-      "table",
-      {},
-      element("caption", { class: "gb-unseen" }, text.caption),
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          ...["label", "score", ...STEPS].map((name) =>
-            heading("col", name, ...mathematics(text.columns[name])),
-          ),
-          cell("bar", text.bar_axis),
-          cell("remove"),
-        ),
-      ),
-      body,
-      element(
-        "tfoot",
-        {},
-        element(
-          "tr",
-          {},
-          heading("row", "label", text.sum),
-          cell("score"),
-          cell("shifted"),
-          cell("scaled"),
-          sums.exponential,
-          sums.share,
-          cell("bar"),
-          cell("remove"),
-        ),
-      ),
-    ),
-  );
-
-  function cell(name, ...children) {
-    const node = element("td", { class: `gb-${name}` }, ...children);
-    node.style.gridArea = name;
-    if (STEPS.includes(name))
-      node.dataset.name = text.columns[name].replaceAll("_", "");
-    if (name === "bar") node.ariaHidden = "true";
-    return node;
-  }
-  function heading(scope, name, ...children) {
-    const attributes = { scope, class: `gb-${name}`, style: `grid-area: ${name}` };
-    return element("th", attributes, ...children);
-  }
-  function makeRow() {
-    const index = () => rows.indexOf(row);
-    const label = textField({
-      "data-field": "label",
-      maxlength: 40,
-      onvalue(value) {
-        edit.commit(label, { labels: model.get("labels").with(index(), value) });
-      },
+  // The entries, what is done with all of them, and every step under "more".
+  const table = bars({ model, text, edit, change, nameOf, wrong });
+  function draw(name, count) {
+    return button(name, [text[name]], () => {
+      const n_draws = Math.min(MOST_DRAWS, model.get("n_draws") + count);
+      edit.commit(name, { n_draws });
     });
-    const score = numberField({
-      "data-field": "score",
-      step: 0.1,
-      explain(value) {
-        const good = model.get("logits")[index()];
-        return Number.isFinite(value) ? "" : wrong(value, good, text.too_large);
-      },
-      onvalue(value) {
-        edit.commit(score, { logits: model.get("logits").with(index(), value) });
-      },
-    });
-    const remove = button("remove", ["×"], () => {
-      const at = index();
-      const { logits, labels } = edit.state();
-      rows.splice(at, 1)[0].node.remove();
-      edit.commit(null, {
-        logits: logits.toSpliced(at, 1),
-        labels: labels.toSpliced(at, 1),
-      });
-      rows[Math.min(at, rows.length - 1)].remove.focus();
-    });
-    const steps = Object.fromEntries(STEPS.map((name) => [name, cell(name)]));
-    const fill = element("span");
-    const node = keepTableRoles(
-      element(
-        "tr",
-        {},
-        heading("row", "label", label.node),
-        cell("score", score.node),
-        ...Object.values(steps),
-        cell("bar", fill),
-        cell("remove", remove),
-      ),
-    );
-    const row = { node, label, score, steps, fill, remove };
-    return row;
   }
-
-  // What can be done with the whole, and what it amounts to.
+  const drawing = [draw("draw", 1), draw("draws", 100)];
+  const shift = button("shift", [text.shift], () => {
+    const { logits, temperature, n_draws } = edit.state();
+    const moved = logits.map((z) => z + SHIFT);
+    const before = softmax(logits, { temperature });
+    const after = softmax(moved, { temperature });
+    const isSame = after.every((p, i) => Math.abs(p - before[i]) < 1e-6);
+    if (isSame) noted = text.shifted; // not so where 10 is lost beside 1e20
+    edit.commit(null, { logits: moved, n_draws: isSame ? n_draws : 0 });
+  });
+  const outcome = element("span", { class: "gb-outcome" });
   const add = button("add", [text.add], () => {
     const { logits, labels } = edit.state();
-    edit.commit(null, { logits: [...logits, 0], labels: [...labels, text.new_label] });
+    change(null, { logits: [...logits, 0], labels: [...labels, text.new_label] });
     update(edit.state());
-    rows.at(-1).label.input.select();
+    table.selectLast();
   });
-  const spread = figure(text.entropy);
-  const slope = figure(text.jacobian);
+  function remove(at) {
+    const { logits, labels } = edit.state();
+    table.drop(at);
+    change(null, { logits: logits.toSpliced(at, 1), labels: labels.toSpliced(at, 1) });
+  }
+  const details = more({ text, add, remove, nameOf });
+  const actions = [...drawing, shift, outcome, undo, reset];
   const children = [
     dial.node,
-    table,
-    element("div", { class: "gb-actions" }, add, undo, reset),
-    element("div", { class: "gb-figures" }, spread.node, slope.node),
+    table.node,
+    element("div", { class: "gb-actions" }, ...actions),
+    details.node,
   ];
 
-  function update({ logits, temperature }, forced) {
+  function update({ logits, labels, temperature, n_draws, seed }, forced) {
     const shown = steps(logits, temperature);
-    const largest = Math.max(...shown.share);
+    const drawn = tally(shown.probability, seed, n_draws);
     if (temperature > 0) warm = temperature;
     dial.set(temperature, forced);
     limit.setAttribute("aria-pressed", temperature === 0);
-
-    // New rows after undo: a wrong entry does not outlive what it was about.
-    if (forced) for (const row of rows.splice(0)) row.node.remove();
-    while (rows.length > logits.length) rows.pop().node.remove();
-    while (rows.length < logits.length) rows.push(makeRow());
-    body.append(...rows.slice(body.childElementCount).map((row) => row.node));
-    rows.forEach((row, i) => paintRow(row, i, shown, shown.share[i] === largest));
-    sums.exponential.textContent = formatNumber(sum(shown.exponential));
-    sums.share.textContent = formatNumber(sum(shown.share));
+    table.draw({ logits, labels, shown, counts: drawn.counts, n_draws, forced });
+    details.draw(shown);
     add.setAttribute("aria-disabled", logits.length >= MOST_ENTRIES);
-    const nats = formatNumber(shown.nats);
-    const bits = formatNumber(shown.nats / Math.LN2);
-    const most = formatNumber(Math.log(logits.length));
-    const norm = shown.jacobian_norm; // null at T = 0
-    spread.set(
-      text.both_units({ nats, bits }),
-      text.entropy_range({ most }),
-      shown.nats,
-    );
-    if (norm === null) slope.set(text.jump, text.jump_meaning, norm);
-    else slope.set(formatNumber(norm), text.jacobian_meaning, norm);
-    const best = nameOf(shown.share.indexOf(largest));
-    const share = formatNumber(largest);
-    return text.said({ temperature: `${temperature}`, name: best, share, nats });
-  }
-  function paintRow(row, i, shown, isLargest) {
-    row.label.set(model.get("labels")[i]);
-    row.label.input.setAttribute("aria-label", text.label_of({ n: i + 1 }));
-    row.score.set(model.get("logits")[i]);
-    row.score.input.setAttribute("aria-label", text.score_of({ name: nameOf(i) }));
-    for (const [step, node] of Object.entries(row.steps)) {
-      node.textContent = formatNumber(shown[step][i]);
-    }
-    row.steps.share.dataset.share = shown.share[i];
-    row.fill.style.width = `${100 * shown.share[i]}%`;
-    row.node.classList.toggle("gb-largest", isLargest);
-    row.remove.setAttribute("aria-label", text.remove({ name: nameOf(i) }));
-    row.remove.setAttribute("aria-disabled", rows.length === 1);
+    for (const node of drawing) node.ariaDisabled = `${n_draws >= MOST_DRAWS}`;
+
+    const note = noted;
+    noted = "";
+    const name = nameOf(drawn.last);
+    const last = n_draws ? text.last({ name, n: n_draws }) : text.no_draws;
+    outcome.textContent = note || last;
+    const largest = Math.max(...shown.probability);
+    const state = text.said({
+      temperature: `${temperature}`,
+      name: nameOf(shown.probability.indexOf(largest)),
+      probability: formatNumber(largest),
+      nats: formatNumber(shown.nats),
+    });
+    if (note) return `${note} ${state}`;
+    if (n_draws === 0) return state;
+    const counts = drawn.counts.map((n, i) => text.counted({ name: nameOf(i), n }));
+    return text.tally({ last, n: n_draws, counts: counts.join(", ") });
   }
   return { children, update };
 }
 
 export default widget({
   name: "softmax",
-  traits: ["logits", "labels", "temperature"],
+  traits: ["logits", "labels", "temperature", "n_draws", "seed"],
   build,
 });

@@ -1,0 +1,89 @@
+// What is under "more": every step from score to exponential, and what it amounts to.
+import { sum } from "../kernels/arrays.js";
+import { button, element, figure, mathematics } from "../shared/elements.js";
+import { formatNumber } from "../shared/format.js";
+import { keepTableRoles } from "../shared/table_roles.js";
+
+const STEPS = ["plain", "shifted", "scaled", "exponential"];
+const SUMMED = ["plain", "exponential"];
+
+/** Four decimals, one for a large number: columns must not run together. */
+function inColumn(x) {
+  return formatNumber(x, Math.abs(x) < 100 ? 4 : 1);
+}
+
+export function more({ text, add, remove, nameOf }) {
+  const rows = [];
+  const body = element("tbody");
+  const total = makeCells();
+  const heads = ["word", ...STEPS].map((name) =>
+    element("th", { scope: "col" }, ...mathematics(text.columns[name])),
+  );
+  const table = keepTableRoles(
+    element(
+      "table",
+      { class: "gb-steps" },
+      element("caption", { class: "gb-unseen" }, text.steps),
+      element("thead", {}, element("tr", {}, ...heads, element("td"))),
+      body,
+      element("tfoot", {}, row(element("th", { scope: "row" }, text.sum), total)),
+    ),
+  );
+  const spread = figure(text.entropy);
+  const slope = figure(text.jacobian);
+  const node = element(
+    "details",
+    { class: "gb-more" },
+    element("summary", {}, text.more),
+    table,
+    element("div", { class: "gb-actions" }, add),
+    element("div", { class: "gb-figures" }, spread.node, slope.node),
+  );
+
+  function makeCells() {
+    return Object.fromEntries(STEPS.map((name) => [name, element("td")]));
+  }
+  function row(head, cells, ...rest) {
+    const last = element("td", {}, ...rest);
+    return element("tr", {}, head, ...Object.values(cells), last);
+  }
+  function makeRow() {
+    const name = element("th", { scope: "row" });
+    const cells = makeCells();
+    const cross = button("remove", ["×"], () => {
+      const at = rows.indexOf(made);
+      const next = rows[at + 1 < rows.length ? at : at - 1];
+      remove(at); // the last row goes: these hold nothing of the reader's
+      next.remove.focus();
+    });
+    const made = { node: keepTableRoles(row(name, cells, cross)), name, cells };
+    made.remove = cross;
+    return made;
+  }
+
+  function draw(shown) {
+    const n = shown.probability.length;
+    while (rows.length > n) rows.pop().node.remove();
+    while (rows.length < n) rows.push(makeRow());
+    body.append(...rows.slice(body.childElementCount).map((one) => one.node));
+    rows.forEach((one, i) => {
+      one.name.textContent = nameOf(i);
+      for (const step of STEPS) one.cells[step].textContent = inColumn(shown[step][i]);
+      one.remove.setAttribute("aria-label", text.remove({ name: nameOf(i) }));
+      one.remove.setAttribute("aria-disabled", n === 1);
+    });
+    for (const step of SUMMED) total[step].textContent = inColumn(sum(shown[step]));
+    const nats = formatNumber(shown.nats);
+    const bits = formatNumber(shown.nats / Math.LN2);
+    const most = formatNumber(Math.log(n));
+    const norm = shown.jacobian_norm; // null at T = 0
+    spread.set(
+      text.both_units({ nats, bits }),
+      text.entropy_range({ most }),
+      shown.nats,
+    );
+    if (norm === null) slope.set(text.jump, text.jump_meaning, norm);
+    else slope.set(formatNumber(norm), text.jacobian_meaning, norm);
+  }
+  return { node, draw };
+}

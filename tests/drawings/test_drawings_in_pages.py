@@ -1,0 +1,111 @@
+"""What drawings look like in a page: legible, nothing touching, in its colors."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import write_po
+from glassbox import words
+from IPython.core.formatters import DisplayFormatter
+from words import template
+
+from tests.figures.test_figures_in_pages import COLORS, FAULTS, PAGE
+
+ROOT = Path(__file__).resolve().parents[2]
+STYLE = (ROOT / "assets/static/book.css").read_text("utf-8")
+TEA = [3.01, 0.09, 2.48, 1.95], ["cup", "piano", "mug", "glass"]
+SIX = [[9, 1, 1.5, 1.2, -700, 8.5], ["first", "second", "third", "telephone", "5", "6"]]
+DRAWN = [
+    ("softmax_steps", *TEA),
+    ("softmax_steps", *SIX),
+    ("softmax_steps", [-5] * 6, list("abcdef")),
+    ("softmax_steps", [0, 0], ["nothing at all", "naught"]),
+    ("temperature_strip", *TEA, [0.2, 0.5, 1, 2, 20]),
+    ("temperature_strip", *SIX, [0, 1, 1000]),
+]
+
+
+@pytest.fixture
+def body(draw):
+    return "".join(draw(*one).svg for one in DRAWN)
+
+
+@pytest.fixture
+def opened(open_page, tmp_path):
+    """Open a page that has this body: opened(body, width=390)."""
+
+    def opened(body, *, font="sans-serif", width=390):
+        file = tmp_path / "drawings.html"
+        file.write_text(PAGE.format(style=STYLE, font=font, body=body), "utf-8")
+        return open_page(file, width=width).page
+
+    return opened
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("font", ["Helvetica, Arial, sans-serif", "DejaVu Sans"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_word_is_cut_or_lies_on_another(body, opened, width, font):
+    page = opened(body, font=font, width=width)
+    assert page.evaluate(FAULTS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.browser
+def test_words_are_legible_on_a_phone(body, opened):
+    sizes = opened(body).eval_on_selector_all(
+        "svg text",
+        """all => all.map((text) => parseFloat(getComputedStyle(text).fontSize)
+            * text.ownerSVGElement.getBoundingClientRect().width / 400)""",
+    )
+    assert len(sizes) > 100
+    assert min(sizes) >= 11
+
+
+@pytest.mark.browser
+def test_the_page_s_switch_changes_every_color(body, opened):
+    page = opened(body)
+    light = page.evaluate(COLORS)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    dark = page.evaluate(COLORS)
+    assert len(light) >= 9
+    assert [plain for plain in light if light[plain] == dark[plain]] == []
+
+
+def test_a_drawing_is_plain_svg_and_small(draw):
+    for one in DRAWN:
+        svg = draw(*one).svg
+        assert len(svg) < 10_000
+        assert not re.search(r"\bid=|href|url\(|<style|<!", svg)  # many stand in a page
+        assert svg == draw(*one).svg
+
+
+def test_a_notebook_shows_it_as_svg(draw):
+    drawing = draw(*DRAWN[0]).drawing
+    data, _ = DisplayFormatter().format(drawing)
+    assert data == {"text/plain": drawing.text, "image/svg+xml": drawing.svg}
+
+
+@pytest.fixture
+def made_up_language(tmp_path, monkeypatch):
+    """Put each text in ⟦ ⟧."""
+    catalog = template()
+    for text in catalog:
+        if text.id:
+            text.string = f"⟦{text.id}⟧"
+    with (tmp_path / "eo.po").open("wb") as file:  # Esperanto's code
+        write_po(file, catalog)
+    monkeypatch.setattr(words, "LOCALE", tmp_path)
+    words._catalog.cache_clear()
+    words.use_language("eo")
+    yield
+    words.use_language("en")
+    words._catalog.cache_clear()
+
+
+@pytest.mark.parametrize("one", [DRAWN[0], DRAWN[4]], ids=lambda one: one[0])
+def test_no_word_escapes_translation(made_up_language, draw, one):
+    drawn = draw(*one)
+    text = re.sub("⟦.*?⟧|cup|piano|mug|glass", "", " ".join(drawn.words))
+    assert re.findall("[A-Za-z]{2,}", text) == []
+    assert drawn.label.startswith("⟦")
