@@ -3,6 +3,7 @@
 import re
 
 from glassbox.widgets.transformer_map.facts import PARTS, parts_of
+from watched_pages import CHAPTERS
 
 
 def test_the_front_page_shows_the_whole_map_on_its_first_screen(book, open_page):
@@ -35,3 +36,20 @@ def test_the_front_page_links_each_part_to_its_chapters_that_stand(book, open_pa
         assert all(re.search(r"\w \w", link.inner_text()) for link in links)
         linked += len(links)
     assert linked > len(PARTS) / 2
+
+
+def test_chapters_are_numbered_through_and_the_front_page_lists_them_so(book):
+    front = (book / "chapters" / "index.html").read_text(encoding="utf-8")
+    lists = re.findall(r'<ol class="arabic[^"]*"(.*?)</ol>', front, re.DOTALL)
+    listed = []
+    for one in lists:
+        start = re.match(r' start="(\d+)"', one)
+        assert int(start[1] if start else 1) == len(listed) + 1
+        listed += re.findall(r'href="(\w+)\.html"', one)
+    assert [f"chapters/{slug}" for slug in listed] == CHAPTERS[1:]
+    for number, name in enumerate(CHAPTERS[1:], start=1):
+        page = (book / f"{name}.html").read_text(encoding="utf-8")
+        numbered = re.findall(r'<h(\d)><span class="section-number">([^<]*)<', page)
+        assert numbered == [("1", f"{number}. ")], name
+        assert f"<title>{number}. " in page
+        assert f'"title": "{number}. ' in page  # of what a reader exports
