@@ -646,7 +646,7 @@ def live(show):
     """Open a page whose monitor hears messages, the clock in our hands."""
     monitor = TrainingMonitor(300)
     watched, _ = show(monitor, clock=True)
-    watched.page.evaluate(LIVE, [monitor._esm, monitor.words])
+    watched.page.evaluate(LIVE, [monitor._esm, monitor.get_state()["words"]])
     return watched, watched.page.locator(".gb-training")
 
 
