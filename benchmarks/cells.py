@@ -45,7 +45,7 @@ def main():
         later = [page.evaluate(RUN, TYPICAL) for _ in range(20)]
         used = memory(browser) - before
         browser.close()
-    in_page, in_cpython = np.median(later), np.median(typical_in_cpython())
+    in_page, in_cpython = np.median(later), np.median([*typical_in_cpython()])
     rows.append(("a typical cell", in_page))
     rows.append(("the same in CPython", in_cpython))
     print_table("Python in the page", ["what", "ms"], rows)
