@@ -19,6 +19,7 @@ export function createCell(node, number, options) {
   const needs = node.dataset.needs;
   let source = kept ?? original;
   let editor; // from the first edit on
+  let opened; // Promise of it
 
   // ---- the bar below the code -------------------------------------------------
 
@@ -98,21 +99,29 @@ export function createCell(node, number, options) {
   }
 
   async function startEditing() {
-    if (!editor) {
-      const place = element("div", {});
-      editor = await edit(place, {
-        text: source,
-        label: text.code({ number: `${number}` }),
-        description: text.editor_keys,
-        onchange: changed,
-        onrun,
-      });
-      input.append(place);
-      code.closest(".highlight").hidden = true;
-      change.hidden = true;
-      keys.hidden = false;
+    try {
+      opened ??= openEditor(); // once, however often it is asked for meanwhile
+      (await opened).focus();
+    } catch (error) {
+      opened = undefined;
+      write(status, text.unavailable({ error: error.message }));
     }
-    editor.focus();
+  }
+
+  async function openEditor() {
+    const place = element("div", {});
+    editor = await edit(place, {
+      text: source,
+      label: text.code({ number: `${number}` }),
+      description: text.editor_keys,
+      onchange: changed,
+      onrun,
+    });
+    input.append(place);
+    code.closest(".highlight").hidden = true;
+    change.hidden = true;
+    keys.hidden = false;
+    return editor;
   }
 
   /** Bring back the book's code and output. */

@@ -104,7 +104,10 @@ function startPython({ python, text, work, sources }) {
         const attributes = { rel: "stylesheet", href: python.editor.style, onload };
         document.head.append(element("link", attributes));
       }),
-    ]);
+    ]).catch((error) => {
+      editor = undefined; // another try may find it
+      throw error;
+    });
     return editor.then(() => globalThis.glassboxEditor.create(place, options));
   }
   return cells;

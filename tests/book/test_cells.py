@@ -392,6 +392,18 @@ def test_a_fold_hides_what_is_said_of_the_output_until_it_is_there(book, open_pa
     assert not fold.locator("summary").is_visible()
 
 
+def test_a_double_click_opens_one_editor(book, open_page):
+    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+    page.cell(FIRST).evaluate("""cell => {
+      const code = cell.querySelector("pre");
+      code.click();
+      code.click(); // before the editor's script has come
+    }""")
+    page.cell(FIRST).locator(".cm-content").first.wait_for()
+    page.write(SECOND, "1")  # its editor comes later, by the same way
+    assert page.cell(FIRST).locator(".glassbox-editor").count() == 1
+
+
 def test_keys_alone_are_enough(book, open_page):
     page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
     keyboard = page.page.keyboard
