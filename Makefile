@@ -41,10 +41,10 @@ _build/.library: $(LIBRARY) $(VENV)/.ready
 
 # Sphinx does not see a change of our extensions or styles, and of the contents it sees
 # too little: write every page again.
-_build/.extension: _toc.yml tools/bring_python.py tools/inline_figures.py \
-                   tools/light_pages.py tools/mathematics.py tools/pyodide.json \
-                   tools/python_in_pages.py tools/widgets_in_pages.py \
-                   $(shell find assets -type f)
+_build/.extension: _toc.yml tools/bring_python.py tools/glossary_links.py \
+                   tools/inline_figures.py tools/light_pages.py tools/map_in_pages.py \
+                   tools/mathematics.py tools/pyodide.json tools/python_in_pages.py \
+                   tools/small_style.py tools/widgets_in_pages.py $(shell find assets -type f)
 	rm -rf _build/.doctrees _build/html
 	mkdir -p _build && touch $@
 

@@ -50,11 +50,11 @@ WIDGETS = {
         "[data-field=depth]", 58, 64,
     ),
     widgets.AttentionStepByStep: (
-        "scaled_dot_product_attention", ".gb-attend", ["causal"] + ["next"] * 4,
+        "scaled_dot_product_attention", ".gb-attend", ["next"] * 3,
         "input[type=text]", -50, 50,
     ),
     widgets.WhyRootDk: (
-        "scaled_dot_product_attention", ".gb-root", [], "[data-field=d_k]", 0, 35,
+        "scaled_dot_product_attention", ".gb-root", [], "[data-field=d_k]", 0, 120,
     ),
     widgets.LayerNormByHand: (
         "layer_norm_vs_batch_norm", ".gb-hand", [], "input[type=text]", -50, 50,
@@ -75,8 +75,7 @@ WIDGETS = {
     ),
     widgets.TransformerMap: (
         "index", ".gb-machine",
-        ["preset-big", "norm-pre", "form-pytorch", "cross_attention"],
-        "[data-field=d_ff]", 1000, 9000,
+        ["encoder_self_attention"], "[data-action=head-{}]", 0, 4,
     ),
     widgets.ChooseNextToken: (
         "output_head", ".gb-token-choice", ["draws"], "[data-field=temperature]",

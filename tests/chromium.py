@@ -1,4 +1,4 @@
-"""A headless Chromium, every foreign request blocked: what page tests share."""
+"""A headless Chromium without a network: what page tests share."""
 
 import os
 import shutil

@@ -16,8 +16,13 @@ class Watched:
         self.foreign, self.errors, self.loaded = [], [], []
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self._requested)
         page.on("requestfinished", self._finished)
         page.on("requestfailed", lambda r: self.errors.append(f"failed: {r.url}"))
+
+    def _requested(self, request):
+        if not request.url.startswith(("file:", "blob:", "data:")):
+            self.foreign.append(request.url)
 
     def _finished(self, request):
         if request.url.startswith("file:"):
@@ -55,13 +60,6 @@ def pages(browser):
         if script:  # runs before the page's own
             watched.page.add_init_script(script)
 
-        def route(route):
-            if route.request.url.startswith(("file:", "blob:", "data:")):
-                return route.continue_()
-            watched.foreign.append(route.request.url)
-            return route.abort()
-
-        context.route("**/*", route)
         watched.page.goto(Path(path).as_uri(), wait_until="load")
         return watched
 

@@ -1,7 +1,7 @@
 """Sphinx extension: pages that are light to load.
 
-One stylesheet holds the rules that some page uses, two fonts hold the signs that the
-pages use, and scripts wait for the page.
+One stylesheet holds the rules that some page uses, fonts hold the signs that the pages
+use, and scripts wait for the page.
 """
 
 import hashlib
@@ -11,17 +11,23 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
-import tinycss2
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from rjsmin import jsmin
+from small_style import (
+    purged,
+    used_names,
+    without_idle_motion,
+    without_idle_variables,
+)
 
 THEME_SCRIPTS = ["bootstrap.js", "pydata-sphinx-theme.js"]
 SOURCE = re.compile(r'\bsrc="([^"]*)"')
 THEME_SHEETS = ["basic.css", "styles/pydata-sphinx-theme.css"]
 ICONS = "vendor/fontawesome/webfonts/fa-solid-900.ttf"
 MATH_FONT = Path(find_spec("ziamath").origin).parent / "fonts/STIXTwoMath-Regular.ttf"
-NAME = r"[A-Za-z_][\w-]*"
-BOOTSTRAP = re.compile(r"show|fade|collaps\w+|(dropdown|bs-tooltip|tooltip)(-\w+)*")
+TEXT_FONTS = sorted(Path(__file__).parents[1].glob("assets/fonts/*.woff2"))
+PLAIN = {*map(chr, range(0x20, 0x7F)), *"’“”–…·×−√→≈≤"}  # signs of bold and italic text
 # A browser sets a letter alone in italics, which have code points of their own.
 ITALICS = {chr(ord("A") + i): chr(0x1D434 + i) for i in range(26)}
 ITALICS |= {chr(ord("a") + i): chr(0x1D44E + i) for i in range(26)} | {"h": "ℎ"}
@@ -80,13 +86,22 @@ def write_style(app, error):
     names = [str(sheet.filename) for sheet in app.builder._css_files]
     paths = THEME_SHEETS + [name.removeprefix("_static/") for name in names]
     sheets = [(static / path).read_text("utf-8") for path in paths]
-    css = "\n".join("\n".join(purged(sheet, used)) for sheet in sheets)
+    rules = [rule for sheet in sheets for rule in purged(sheet, used)]
+    scripts = [path.read_text("utf-8") for path in static.rglob("*.js")]
+    css = without_idle_motion("\n".join(rules))
+    css = without_idle_variables(css, [*pages.values(), *scripts])
     (static / "page.css").write_text(css, encoding="utf-8")
     icons = {ord(sign) for sign in re.findall("[\ue000-\uf8ff]", css)}
     icons |= {int(code, 16) for code in re.findall(r"\\([ef][0-9a-f]{3})\b", css)}
     write_font(TTFont(static / ICONS), icons, static / "icons.woff2")
     math = {ord(sign) for text in pages.values() for sign in signs_of_formulas(text)}
     write_font(with_roots_alike(TTFont(MATH_FONT)), math, static / "math.woff2")
+    shown = PLAIN.union(*pages.values())
+    for path in TEXT_FONTS:
+        signs = shown if "Regular" in path.name else PLAIN
+        features = ["kern"] if "Italic" in path.name else ["kern", "tnum"]
+        font = with_digits_alone_tabular(TTFont(path))
+        write_font(font, map(ord, signs), static / path.name, features)
 
     version = hashlib.sha256(css.encode()).hexdigest()[:8]
     for path, text in pages.items():
@@ -95,38 +110,15 @@ def write_style(app, error):
             path.write_text(named, encoding="utf-8")
 
 
-def used_names(pages, scripts):
-    """Return the classes and ids of all pages, and every word that a script may add."""
-    lists = [re.findall(r'\b(?:class|id)="([^"]*)"', page) for page in pages]
-    names = {name for found in lists for group in found for name in group.split()}
-    for path in scripts:
-        if "fontawesome" not in path.name:
-            words = set(re.findall(NAME, path.read_text("utf-8")))
-            large = path.name == "bootstrap.js"  # of it, the theme uses three parts
-            names |= {word for word in words if not large or BOOTSTRAP.fullmatch(word)}
-    return names
-
-
-def purged(css, used):
-    """Give a stylesheet's rules without those for names that nothing uses."""
-    for rule in tinycss2.parse_rule_list(css, skip_comments=True, skip_whitespace=True):
-        if rule.type == "qualified-rule":
-            selectors = re.split(r",(?![^(\[]*[)\]])", tinycss2.serialize(rule.prelude))
-            left = ",".join(s.strip() for s in selectors if serves(s, used))
-            if left:
-                yield f"{left}{{{tinycss2.serialize(rule.content).strip()}}}"
-        elif rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports"):
-            inner = "".join(purged(tinycss2.serialize(rule.content), used))
-            if inner:
-                yield f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inner}}}"
-        elif rule.type == "at-rule" and "fontawesome" not in rule.serialize():
-            yield rule.serialize()  # the theme's icon fonts hold 2,000 icons: book.css
-
-
-def serves(selector, used):
-    """Tell whether every class and id of a selector is used by some page or script."""
-    plain = re.sub(r":(not|is|where|has)\([^)]*\)", "", selector)
-    return all(name in used for name in re.findall(rf"[.#]({NAME})", plain))
+def shorten_scripts(app, error):
+    """Take the comments out of the scripts, but those that name a license."""
+    if error or app.builder.format != "html":
+        return
+    static = Path(app.outdir, "_static")
+    for path in [*static.glob("*.js"), static / "python" / "cells.js"]:
+        if path.is_file():
+            text = jsmin(path.read_text("utf-8"), keep_bang_comments=True)
+            path.write_text(text, encoding="utf-8")
 
 
 def signs_of_formulas(page):
@@ -137,19 +129,38 @@ def signs_of_formulas(page):
     return shown | {ITALICS[sign] for sign in shown & set(ITALICS)}
 
 
-def write_font(font, signs, path):
+def write_font(font, signs, path, features=()):
     """Write what a font needs to show some signs.
 
     Its own small letters for indices go: a browser makes the others smaller instead,
     and they are half of the file.
     """
-    options = subset.Options(flavor="woff2", layout_features=[], hinting=False)
+    options = subset.Options(flavor="woff2", hinting=False)
+    options.layout_features = list(features)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=signs)
     subsetter.subset(font)
     font.flavor = "woff2"
     font.recalcTimestamp = False  # the same signs give the same file
     font.save(path)
+
+
+def with_digits_alone_tabular(font):
+    """Give the digits one width where a style asks for it, and no other sign.
+
+    The font widens hyphens and brackets too: in words and dates that leaves holes.
+    """
+    digits = {font.getBestCmap()[ord(digit)] for digit in "0123456789"}
+    table = font["GSUB"].table
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag == "tnum":
+            for index in record.Feature.LookupListIndex:
+                for part in table.LookupList.Lookup[index].SubTable:
+                    part = getattr(part, "ExtSubTable", part)
+                    part.mapping = {
+                        k: v for k, v in part.mapping.items() if k in digits
+                    }
+    return font
 
 
 def with_roots_alike(font):
@@ -179,4 +190,5 @@ def setup(app):
     app.connect("html-page-context", lighten, priority=950)
     # After the theme, which writes its colors for code at the end too.
     app.connect("build-finished", write_style, priority=950)
+    app.connect("build-finished", shorten_scripts, priority=960)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

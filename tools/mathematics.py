@@ -5,11 +5,15 @@ it. Each formula keeps its TeX as an annotation, which copied text takes along
 (assets/static/copy_formulas.js).
 """
 
+import re
+
 from docutils import nodes
 from math_core import LatexError, LatexToMathML
 from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
+FORMULA = r'<span class="math notranslate">(?:(?!</span>).)*</span>'
+FOLLOWED = re.compile(rf"({FORMULA})([,.;:?!)’”]+)", re.S)
 # A command that it doesn't know is an error, and so is a brace that is not closed.
 converter = LatexToMathML(annotation=True, fancy_error=False)
 
@@ -34,7 +38,14 @@ def visitor(tag: str, *, display: bool):
     return write, None
 
 
+def keep_together(app, pagename, templatename, context, doctree):
+    """Let no comma or period that follows a formula begin a line."""
+    unbroken = r'<span class="unbroken">\1\2</span>'
+    context["body"] = FOLLOWED.sub(unbroken, context.get("body") or "")
+
+
 def setup(app):
+    app.connect("html-page-context", keep_together, priority=700)
     app.add_js_file("copy_formulas.js", loading_method="defer")
     app.add_html_math_renderer(
         "mathml",

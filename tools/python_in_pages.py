@@ -89,7 +89,11 @@ def prepare_page(app, pagename, templatename, context, doctree):
     """Mark a chapter's cells and give the page what its script needs."""
     language = app.config.language
     if pagename == app.config.root_doc:
-        work = {"chapters": list(all_chapters())}
+        work = {
+            "slug": "index",
+            "chapters": list(all_chapters()),
+            "predictions": read_json(ROOT / "assets/predictions", "index", language),
+        }
     elif doctree is not None and notebook_of(pagename):
         work = chapter_work(app, pagename, context, doctree)
     else:
@@ -116,6 +120,7 @@ def chapter_work(app, pagename, context, doctree):
         "title": Markup(context["title"]).striptags(),  # numbered: "4. …"
         "exercises": exercises_of(pagename),
         "by_hand": by_hand,
+        "hints": {c.id: hints for c in cells if (hints := hints_of(c))},
         "predictions": {c.id: questions[c.id] for c in cells if c.id in questions},
         "python": packs and {
             "packs": with_addresses(packs, pathto),
@@ -166,6 +171,13 @@ def by_hand_tables(cell):
     return []
 
 
+def hints_of(cell):
+    """Return the hints of a cell that asks for code, one exercise in a cell."""
+    exercises = [getattr(check, name) for name in CHECK.findall(cell.source)]
+    code = [one for one in exercises if not isinstance(one, ByHand)]
+    return code[0].translated_hints() if len(code) == 1 else []
+
+
 def exercises_of(pagename):
     """Return the names of all exercises that a chapter asks, in its order."""
     cells = [cell for cell in notebook_of(pagename).cells if cell.cell_type == "code"]
@@ -185,9 +197,10 @@ def attributes(cell, node, by_hand):
     raw = [part.astext() for part in node.findall(nodes.raw)]
     if cell.id in by_hand:
         return f'data-by-hand="{cell.id}" data-quiet'
-    if any(WIDGET in part for part in raw):
+    tags = cell.metadata.get("tags", [])
+    if any(WIDGET in part for part in raw) or "remove-input" in tags:
         return "data-quiet"
-    if "torch" in cell.metadata.get("tags", []):
+    if "torch" in tags:
         return "data-torch"
     plot = ' data-needs="plot"' if "figures." in cell.source else ""
     return f'data-cell="{cell.id}"{plot}'

@@ -10,6 +10,8 @@ import json
 import re
 from pathlib import Path
 
+from rjsmin import jsmin
+
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 HOST = ASSETS / "static" / "widget_host.js"
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
@@ -25,8 +27,12 @@ def place_widgets(app, pagename, templatename, context, doctree):
     body = context.get("body") or ""
     if not VIEW.search(body):
         return
-    state = "".join(script.attributes["body"] for script in states)
-    models = json.loads(state)["state"]
+    everything = json.loads("".join(script.attributes["body"] for script in states))
+    models = everything["state"]
+    for model in models.values():
+        if "_esm" in model["state"]:
+            model["state"]["_esm"] = jsmin(model["state"]["_esm"])
+    state = json.dumps(everything)
 
     def with_fallback(view):
         model = models.get(json.loads(view[1])["model_id"], {}).get("state", {})

@@ -40,8 +40,8 @@ export function examine(data, given, width = WIDTH) {
 function knownMistake(wrongs, numbers, tolerance) {
   const isLike = (example) => {
     // Rounded to as many digits as the right answer, whatever its size.
-    const room = tolerance * Math.max(1, ...example.map(Math.abs));
-    return example.every((x, i) => Math.abs(numbers[i] - x) <= room);
+    const room = (x) => tolerance * Math.max(1, Math.abs(x));
+    return example.every((x, i) => Math.abs(numbers[i] - x) <= room(x));
   };
   return wrongs.find(({ examples }) => examples.some((one) => isLike([one].flat())));
 }
@@ -78,18 +78,20 @@ function writeNumbers(value, width) {
   return `[${[...lines, line].join("\n ")}]`;
 }
 
-/** Write a number with four digits, as Python's format ".4g" does. */
+/** Write a number with four digits, as Python's ".4g" does; a whole one with all. */
 export function writeNumber(x) {
   if (x === 0) return Object.is(x, -0) ? "-0" : "0";
+  const size = Math.abs(x);
+  if (Number.isInteger(x) && size >= 1e4 && size < 1e9) return `${x}`;
   let [factor, power] = x.toExponential(3).split("e");
   // Of two that are equally near, Python takes the even one, JavaScript the larger.
   const isTie = /^-?\d\.\d{3}50*e/.test(x.toExponential(100));
   const last = Number(factor.at(-1));
   if (isTie && last % 2) factor = `${factor.slice(0, -1)}${last - 1}`;
   const bare = (digits) => digits.replace(/\.0*$|(\.\d*?)0+$/, "$1");
-  const size = Number(power);
-  if (size >= -4 && size < 4)
-    return bare(Number(`${factor}e${power}`).toFixed(3 - size));
+  const digits = Number(power);
+  if (digits >= -4 && digits < 4)
+    return bare(Number(`${factor}e${power}`).toFixed(3 - digits));
   return `${bare(factor)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
 }
 
@@ -138,7 +140,8 @@ export function byHandForm(data, words, { given = [], passed, onchange, onverdic
   function judge() {
     const numbers = fields.map((field) => field.number());
     const answer = Array.isArray(data.answer) ? numbers : numbers[0];
-    const { passed, text } = examine(data, answer, Infinity);
+    const named = { ...data, name: words.your_answer }; // the form has but one exercise
+    const { passed, text } = examine(named, answer, Infinity);
     say(text.replace(/\n +/g, "\n"), passed);
     return passed;
   }
@@ -182,7 +185,7 @@ export function byHandForm(data, words, { given = [], passed, onchange, onverdic
 }
 
 /** A button that shows hint after hint, each below the one before. */
-function hintsOneByOne(hints, words) {
+export function hintsOneByOne(hints, words) {
   const node = element("div", { class: "glassbox-hints", "aria-live": "polite" });
   const next = button("hint", [], () => {
     const [number, n] = [node.childElementCount + 1, hints.length];

@@ -6,8 +6,8 @@ import { button, element, write } from "../../lib/glassbox/widgets/shared/elemen
  * `onchange` are the reader's own text of the cell, undefined for the book's.
  */
 export function createCell(node, number, options) {
-  const { text, kept, isPassed, edit, megabytes, onchange, onrun, onstop, onfinish } =
-    options;
+  const { text, kept, hints, isPassed, edit, megabytes } = options;
+  const { onchange, onrun, onstop, onfinish } = options;
   const input = node.querySelector(".cell_input");
   const code = input.querySelector("pre");
   const colored = [...code.childNodes];
@@ -44,6 +44,7 @@ export function createCell(node, number, options) {
     stop,
     change,
     restore,
+    hints?.button ?? "",
     progress,
     status,
     note,
@@ -57,7 +58,7 @@ export function createCell(node, number, options) {
   ]) {
     one.setAttribute("aria-label", words({ number: `${number}` }));
   }
-  input.after(bar);
+  input.after(bar, hints?.node ?? "");
 
   // ---- what comes out ---------------------------------------------------------
 
@@ -67,13 +68,13 @@ export function createCell(node, number, options) {
   });
   output.hidden = true;
   if (fold) fold.before(output);
-  else bar.after(output);
+  else (hints?.node ?? bar).after(output);
 
   /** Show a piece of output; printed pieces continue each other. */
   function show(kind, words) {
     const last = output.lastElementChild;
     if (kind === "html") {
-      const drawing = element("div", { class: "output text_html" });
+      const drawing = element("div", { class: "output" });
       drawing.innerHTML = words; // made by the library in the reader's own page
       output.append(drawing);
     } else if (kind === "left_out") {
@@ -132,7 +133,7 @@ export function createCell(node, number, options) {
     else code.replaceChildren(...colored);
     delete node.dataset.own;
     if (fold) fold.open = false;
-    if (question) question.hidden = false;
+    hints?.reset();
     changed(original);
     if (!isBusy()) setState("idle", "");
   }
@@ -141,19 +142,22 @@ export function createCell(node, number, options) {
     if (getSelection().isCollapsed) startEditing(); // else something is selected
   });
 
-  /** Show what is said of the output; a prediction not made by now is none. */
-  function unfold() {
-    if (!fold) return;
-    fold.open = true;
-    if (question?.querySelector("[data-action=commit]:not([hidden])")) {
-      question.hidden = true;
-    }
-  }
+  /** Whether the reader may still predict what the book's code prints. */
+  const isAsked = () =>
+    source === original &&
+    fold?.open === false &&
+    Boolean(question?.querySelector("[data-action=commit]:not([hidden])"));
+
+  // What was printed before the prediction waits in the fold.
+  fold?.addEventListener("toggle", () => {
+    if (fold.open && node.dataset.runState === "done") output.hidden = false;
+  });
 
   // ---- its state ----------------------------------------------------------------
 
   function setState(state, words) {
     node.dataset.runState = state;
+    if (!isBusy()) output.style.minHeight = "";
     const [shown, gone] = isBusy() ? [stop, run] : [run, stop];
     const hadFocus = document.activeElement === gone;
     shown.hidden = false;
@@ -193,8 +197,12 @@ export function createCell(node, number, options) {
       say(come < total ? words : text.starting[pack]);
     },
     begin() {
+      // What is below stays where it is until there is something new to see.
+      const seen = [...node.querySelectorAll(":scope > .cell_output")];
+      const height = Math.max(0, ...seen.map((one) => one.offsetHeight));
+      output.style.minHeight = `${height}px`;
       output.replaceChildren();
-      output.hidden = false;
+      output.hidden = isAsked();
       restore.hidden = false;
       note.hidden = true; // what it needs has come
       delete node.dataset.own;
@@ -213,8 +221,11 @@ export function createCell(node, number, options) {
         words.push(text.above_failed({ numbers: numbers(failed) }));
       }
       if (ok && !output.childElementCount) words.push(text.no_output);
+      const waits = ok && isAsked();
+      if (waits) words.push(text.waits);
       setState(ok ? "done" : "failed", words.join(" "));
-      if (ok && source === original) unfold();
+      output.hidden = waits;
+      if (ok && fold && source === original && !waits) fold.open = true;
       for (const pre of output.querySelectorAll("pre")) {
         if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0; // to scroll by keys
       }

@@ -3,7 +3,7 @@
 import { element } from "../../lib/glassbox/widgets/shared/elements.js";
 import { useLanguage } from "../../lib/glassbox/widgets/shared/format.js";
 import { spoken } from "../../lib/glassbox/widgets/shared/words.js";
-import { byHandForm } from "./by_hand.js";
+import { byHandForm, hintsOneByOne } from "./by_hand.js";
 import { createCell, explain, quietCell } from "./cell.js";
 import { createInterpreter, loadScript } from "./interpreter.js";
 import { createNotebook } from "./notebook.js";
@@ -15,7 +15,8 @@ import { workPanel } from "./work_panel.js";
 const PASSED = /^✓ (\w+): /gm;
 const CHECKED = /\bcheck\.(\w+)\(/g;
 
-function startChapter({ slug, title, by_hand, predictions, python, exercises }, text) {
+function startChapter(page, text) {
+  const { slug, title, by_hand, hints, predictions, python, exercises } = page;
   const sources = new Map(); // cell's element → what tells its text
   const panel = workPanel({ text: text.work, slug, title, exercises, sources });
   const work = createWork(slug, () => panel.update(work));
@@ -38,17 +39,8 @@ function startChapter({ slug, title, by_hand, predictions, python, exercises }, 
     cell.hidden = true; // the same, asked in Python
   }
 
-  for (const [id, question] of Object.entries(predictions)) {
-    const folded = document.querySelector(`details[data-prediction="${id}"]`);
-    const form = predictionForm(question, text.prediction, {
-      given: work.get("predictions", id),
-      oncommit: (given) => work.set("predictions", id, given),
-    });
-    resets.push(form.reset);
-    folded.before(form.node);
-  }
-
-  const cells = python ? startPython({ python, text, work, sources }) : [];
+  resets.push(...askPredictions(predictions, text, work));
+  const cells = python ? startPython({ python, hints, text, work, sources }) : [];
   panel.start(work, () => {
     work.clear();
     for (const reset of resets) reset();
@@ -56,7 +48,20 @@ function startChapter({ slug, title, by_hand, predictions, python, exercises }, 
   });
 }
 
-function startPython({ python, text, work, sources }) {
+/** Put each question before what is folded; returns what takes the answers back. */
+function askPredictions(predictions, text, work) {
+  return Object.entries(predictions).map(([id, question]) => {
+    const folded = document.querySelector(`[data-prediction="${id}"]`);
+    const form = predictionForm(question, text.prediction, {
+      given: work.get("predictions", id),
+      oncommit: (given) => work.set("predictions", id, given),
+    });
+    folded.before(form.node);
+    return form.reset;
+  });
+}
+
+function startPython({ python, hints, text, work, sources }) {
   for (const node of document.querySelectorAll(".cell[data-torch]")) {
     explain(node, text.cell.torch, text.cell.notebook, python.notebook);
   }
@@ -82,6 +87,7 @@ function startPython({ python, text, work, sources }) {
       isPassed: [...asked].some(([, name]) => work.get("passed", name)),
       text: text.cell,
       kept: work.get("drafts", id),
+      hints: hints[id] && hintsOneByOne(hints[id], text.by_hand),
       edit,
       megabytes,
       onchange: (draft) => work.set("drafts", id, draft),
@@ -117,7 +123,7 @@ function startPython({ python, text, work, sources }) {
 function showProgress(chapters, text) {
   for (const { slug, exercises, page } of chapters) {
     const passed = Object.keys(readWork(slug).passed).length;
-    const link = document.querySelector(`.bd-article a[href$="${page}"]`);
+    const link = document.querySelector(`.chapter-cards a[href$="${page}"]`);
     if (!passed || !link) continue;
     const words = text.progress({ n: passed, of: exercises });
     link.after(" ", element("span", { class: "glassbox-progress" }, words));
@@ -142,5 +148,11 @@ const page = JSON.parse(document.getElementById("page-work").textContent);
 useLanguage(page.language);
 const text = spoken(page.words, new Intl.PluralRules(page.language));
 unfoldOnPaper();
-if (page.chapters) showProgress(page.chapters, text.work);
-else startChapter(page, text);
+if (page.chapters) {
+  showProgress(page.chapters, text.work);
+  askPredictions(
+    page.predictions,
+    text,
+    createWork(page.slug, () => {}),
+  );
+} else startChapter(page, text);

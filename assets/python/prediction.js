@@ -4,7 +4,9 @@ import { hasThousands, numberField, readNumber } from "./number_field.js";
 
 /**
  * How a committed answer compares, as lines: a choice's number, or a number as typed.
- * A number is right within half a unit of the last digit printed, and close within 10 %.
+ * A number is right within half a unit of the
+ * last digit printed, or rounded to two digits and more; it is close within 10 %. What
+ * known mistakes give is named: mistakes has their numbers, and what each says.
  */
 export function compare(question, given, words) {
   const { verdict, lines } = question.choices
@@ -20,21 +22,45 @@ function compareChoice({ choices, right }, given, words) {
     : { verdict: "off", lines: [words.said(said), words.is(is)] };
 }
 
-function compareNumber({ number, unit }, given, words) {
+function compareNumber({ number, unit, mistakes = {} }, given, words) {
   const right = readNumber(number, true);
   const typed = readNumber(given, hasThousands([right]));
   // Asked for a part of 1, some answer in percent.
   const share = /%\s*$/.test(given) && Math.abs(right) <= 1;
-  const off = Math.abs((share ? typed / 100 : typed) - right);
+  const value = share ? typed / 100 : typed;
   const measured = (text) => (unit ? words.with_unit({ number: text, unit }) : text);
   const values = { given: measured(given), right: measured(number) };
-  // A tiny part more: 0.825 is a little further from 0.82 than 0.005, in binary.
-  if (off <= halfOfLastDigit(number) * (1 + 1e-9)) {
+  if (isPrinted(number, value)) {
     return { verdict: "right", lines: [words.number_right(values)] };
   }
-  return off <= 0.1 * Math.abs(right)
+  if (isRounded(number, value, given)) {
+    return { verdict: "right", lines: [words.number_rounded(values)] };
+  }
+  const known = Object.keys(mistakes).find(
+    (wrong) => isPrinted(wrong, value) || isRounded(wrong, value, given),
+  );
+  if (known) {
+    const named = words.mistake({ mistake: mistakes[known] });
+    return { verdict: "off", lines: [words.number_off(values), named] };
+  }
+  return Math.abs(value - right) <= 0.1 * Math.abs(right)
     ? { verdict: "close", lines: [words.number_close(values)] }
     : { verdict: "off", lines: [words.number_off(values)] };
+}
+
+/** Whether a value is this printed number, as far as its last digit tells. */
+function isPrinted(number, value) {
+  const off = Math.abs(value - readNumber(number, true));
+  // A tiny part more: 0.825 is a little further from 0.82 than 0.005, in binary.
+  return off <= halfOfLastDigit(number) * (1 + 1e-9);
+}
+
+/** Whether it is that number, rounded to two digits or more: 0.65 for 0.6494, not 0.6. */
+function isRounded(number, value, given) {
+  const rounded = given.match(/^[-−]?0*(\d*)[.,](\d+)$/);
+  const hasTwoDigits = rounded && `${Number(rounded[1] + rounded[2])}`.length > 1;
+  const off = Math.abs(value - readNumber(number, true));
+  return hasTwoDigits && off <= 0.5 * 10 ** -rounded[2].length;
 }
 
 /** Half a unit of the last digit that is printed: 0.005 for 0.82, and 0.5 for 12. */
@@ -47,7 +73,9 @@ function halfOfLastDigit(number) {
 /**
  * A form for a question, to stand before the details that hold the output: committing
  * opens them. `given` is what was committed before; oncommit gets what is committed,
- * or undefined when the reader wants to predict again.
+ * or undefined when the reader wants to predict again. A question that is answered in
+ * another details, answered_in, keeps the guess until the reader opens that one; the
+ * verdict then stands there as well.
  */
 export function predictionForm(question, words, { given, oncommit }) {
   const answer = question.choices
@@ -61,6 +89,19 @@ export function predictionForm(question, words, { given, oncommit }) {
     answer.focus();
   });
   const outcome = element("div", { "data-outcome": "", role: "status" });
+  const fold = /** @type {HTMLDetailsElement | null} */ (
+    document.querySelector(`details[data-prediction="${question.answered_in}"]`)
+  );
+  const echo = element("div", { class: "glassbox-form", hidden: "" });
+  fold?.querySelector("summary").after(echo);
+  let last; // what was committed
+  let isKept = Boolean(fold) && !fold.open;
+  fold?.addEventListener("toggle", () => {
+    if (fold.open && isKept) {
+      isKept = false;
+      if (last !== undefined) show(last);
+    }
+  });
   const fieldset = element(
     "fieldset",
     {},
@@ -69,12 +110,17 @@ export function predictionForm(question, words, { given, oncommit }) {
   );
 
   function show(committed) {
+    last = committed;
     const isOpen = committed === undefined;
     fieldset.disabled = !isOpen;
     commit.hidden = !isOpen;
     again.hidden = isOpen;
-    answer.set(committed);
-    say(isOpen ? { text: "" } : compare(question, committed, words));
+    answer.set(committed, isKept);
+    const told = () =>
+      isKept ? { text: question.kept } : compare(question, committed, words);
+    say(isOpen ? { text: "" } : told());
+    echo.hidden = isOpen || isKept;
+    echo.replaceChildren(echo.hidden ? "" : outcome.cloneNode(true));
   }
   function say({ text, verdict = "" }) {
     outcome.dataset.outcome = verdict;
@@ -98,8 +144,9 @@ export function predictionForm(question, words, { given, oncommit }) {
       return;
     }
     show(committed);
-    const details = node.nextElementSibling;
-    if (details instanceof HTMLDetailsElement) details.open = true;
+    for (let next = node.nextElementSibling; next; next = next.nextElementSibling) {
+      if (next instanceof HTMLDetailsElement) next.open = true;
+    }
     again.focus(); // the button that had the focus is gone
     oncommit(committed);
   });
@@ -111,14 +158,21 @@ export function predictionForm(question, words, { given, oncommit }) {
 // What is asked for, a choice or a number: its node, and how it is set, read and focused.
 // `fits` tells whether what was stored is an answer to the question as it is today.
 
-function choiceOf({ choices }, words) {
+function choiceOf({ choices, right }, words) {
   const inputs = choices.map((_, value) =>
     element("input", { type: "radio", name: "choice", value }),
   );
   const labels = choices.map((choice, i) => element("label", {}, inputs[i], choice));
   return {
     node: element("div", { class: "glassbox-choices" }, ...labels),
-    set: (committed) => inputs.forEach((one, i) => (one.checked = i === committed)),
+    set(committed, isKept) {
+      const isTold = committed !== undefined && !isKept;
+      for (const [i, input] of inputs.entries()) {
+        input.checked = i === committed;
+        const mark = i === right ? "right" : i === committed ? "wrong" : "";
+        labels[i].dataset.mark = isTold ? mark : "";
+      }
+    },
     focus: () => (inputs.find((one) => one.checked) ?? inputs[0]).focus(),
     read() {
       const place = inputs.findIndex((one) => one.checked);
@@ -135,7 +189,7 @@ function numberOf({ number, unit }, words) {
   const field = numberField({ label, known: [right, -right], text: "", onedit() {} });
   return {
     node: field.node,
-    set: (committed = "") => field.set(committed),
+    set: (committed = "", _isKept = false) => field.set(committed),
     focus: () => field.input.focus(),
     read() {
       const text = field.text();

@@ -24,6 +24,12 @@ from .kernels.sampling import (
     next_token_probabilities,
     sample,
 )
+from .kernels.tokenization import (
+    apply_merges,
+    merge_pair,
+    most_frequent_pair,
+    train_bpe,
+)
 from .machine.encoder_decoder import DecoderCache, decode, encode
 from .machine.files import load_parameters, save_parameters
 from .machine.layers import decoder_layer, encoder_layer
@@ -60,6 +66,7 @@ __all__ = [
     "StackParameters",
     "TokenModelParameters",
     "TransformerParameters",
+    "apply_merges",
     "batch_norm",
     "batch_statistics",
     "causal_mask",
@@ -85,6 +92,8 @@ __all__ = [
     "log_softmax",
     "map_arrays",
     "merge_heads",
+    "merge_pair",
+    "most_frequent_pair",
     "multi_head_attention",
     "next_token_probabilities",
     "one_hot",
@@ -102,5 +111,6 @@ __all__ = [
     "softmax_jacobian",
     "split_heads",
     "to_torch",
+    "train_bpe",
     "vocabulary_logits",
 ]

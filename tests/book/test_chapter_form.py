@@ -3,9 +3,23 @@
 import re
 
 import pytest
+from glassbox.drawings import small_map
+from glassbox.drawings._small_map import HERE
 from watched_pages import settle
 
-CHAPTERS = ["softmax_and_temperature"]  # those that are in the new form
+CHAPTERS = [  # those that are in the new form
+    "tokens",
+    "why_attention",
+    "embeddings_and_positions",
+    "softmax_and_temperature",
+    "scaled_dot_product_attention",
+    "multi_head_attention",
+    "decoder_masking",
+    "cross_attention",
+    "feed_forward",
+    "residual_connection",
+    "layer_norm_vs_batch_norm",
+]
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
 # Text outside folds, code, widgets and formulas, as a reader reads it.
 PROSE = """() => {
@@ -93,3 +107,37 @@ def test_its_idea_is_drawn_and_described(page):
 
 def test_what_is_to_be_predicted_is_folded(page):
     assert page.locator("details[data-prediction]:not([open])").count() >= 3
+
+
+def test_a_section_s_title_outweighs_those_below_it(page):
+    look = (
+        "h => [h.tagName, getComputedStyle(h).fontSize, getComputedStyle(h).fontWeight]"
+    )
+    titles = page.eval_on_selector_all(
+        ".bd-article :is(h2, h3)", f"all => all.map({look})"
+    )
+    looks = {tag: (float(size[:-2]), float(bold)) for tag, size, bold in titles}
+    assert looks["H2"][0] > 1.3 * looks["H3"][0]
+    assert looks["H2"][1] >= looks["H3"][1]
+
+
+@pytest.mark.parametrize("slug", sorted(HERE))
+def test_a_chapter_shows_where_in_the_machine_it_stands(book, slug):
+    page = (book / "chapters" / f"{slug}.html").read_text(encoding="utf-8")
+    assert f'<a class="glassbox-here" href="index.html">{small_map(slug)}</a>' in page
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_on_a_phone_code_is_whole_and_a_wide_table_shows_that_it_goes_on(
+    book, open_page, name
+):
+    page = open_page(book / "chapters" / f"{name}.html", width=390).page
+    settle(page)
+    page.eval_on_selector_all("details", "all => all.forEach(d => d.open = true)")
+    wide = page.eval_on_selector_all(
+        ".bd-article .cell pre",
+        """all => all.filter(pre => pre.scrollWidth > pre.clientWidth + 1).map(pre =>
+          [Boolean(pre.closest(".cell_output")),
+           getComputedStyle(pre).backgroundAttachment.match(/local/g)?.length])""",
+    )
+    assert all(one == [True, 2] for one in wide)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from math_core import LatexError
-from mathematics import to_mathml
+from mathematics import FOLLOWED, to_mathml
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 # What a command shows; those that only arrange what follows show nothing.
@@ -18,10 +18,11 @@ SHOWN = {
     "theta": "θ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ", "partial": "∂",
     "infty": "∞", "sum": "∑", "cdot": "⋅", "times": "×", "approx": "≈", "le": "≤",
     "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "sqrt": "", "hat": "^",
+    "mid": "∣", "underbrace": "⏟",
 }  # fmt: skip
 SHOWN |= {name: name for name in "cos exp ln log max sin tanh".split()}
 ARRANGING = set(
-    "frac left right text mathrm mathsf operatorname quad qquad begin end".split()
+    "frac tfrac left right text mathrm mathsf operatorname quad qquad begin end".split()
 )
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+(?:\n[^$\n]+)*?)\$", re.S)
 
@@ -42,6 +43,7 @@ def formulas_of_the_book():
 
 def signs_of_tex(tex):
     """Count the letters, digits and symbols that a formula must show."""
+    tex = tex.replace(r"\begin{pmatrix}", "(").replace(r"\end{pmatrix}", ")")
     tex = re.sub(r"\\(begin|end)\{\w+\}", "", tex)
     tex = re.sub(r"\\[,;:! \\]|&|[{}]", " ", tex)
     tex = re.sub(
@@ -137,3 +139,15 @@ def test_a_copy_without_formulas_is_the_browsers_own(softmax_page):
         return event.defaultPrevented;
     }""")
     assert not prevented
+
+
+def test_no_line_begins_with_what_follows_a_formula(book, open_page):
+    name = "softmax_and_temperature.html"
+    page = (book / "chapters" / name).read_text(encoding="utf-8")
+    assert FOLLOWED.search(page)
+    alone = re.sub(r'<span class="unbroken">.*?</math></span>[^<]+</span>', "", page)
+    assert not FOLLOWED.search(alone)
+    shown = open_page(book / "chapters" / name, width=390).page
+    style = "getComputedStyle(document.querySelector('.unbroken')).whiteSpace"
+    assert shown.evaluate(style) == "nowrap"
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 390

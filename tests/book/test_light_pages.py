@@ -7,7 +7,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from fontTools.ttLib import TTFont
-from light_pages import is_used, purged, serves
+from light_pages import is_used
+from small_style import purged, serves, without_idle_motion, without_idle_variables
 from watched_pages import CHAPTERS, settle
 
 LIMIT = 300 * 1024  # bytes of a chapter's first visit, as a server sends them
@@ -25,6 +26,10 @@ def sent(url):
 def test_a_first_visit_sends_less_than_the_limit(book, open_page, name):
     watched = open_page(book / f"{name}.html", width=390)
     settle(watched.page)
+    for _ in range(1200):  # at most a minute, until the last script has come
+        if any("pydata-sphinx-theme.js" in url for url in watched.loaded):
+            break
+        watched.page.wait_for_timeout(50)
     watched.page.evaluate("document.fonts.ready.then(() => 0)")
     files = {url.partition("?")[0].partition("#")[0] for url in watched.loaded}
     assert len(files) > 5  # the page, its style, a font, scripts
@@ -56,6 +61,26 @@ def test_every_icon_of_the_page_has_its_sign(book, open_page):
     assert ["STIX Two Math", "loaded"] in fonts
     held = TTFont(book / "_static" / "icons.woff2").getBestCmap()
     assert {ord(sign[1]) for sign in drawn} <= set(held)
+
+
+def test_the_text_is_set_in_the_font_that_the_book_brings(book, open_page):
+    page = open_page(book / "chapters" / "softmax_and_temperature.html").page
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    fonts = page.evaluate("""[...document.fonts].map((font) =>
+        [font.family.replaceAll('"', ""), font.style, font.weight, font.status])""")
+    for look in (["normal", "400"], ["italic", "400"], ["normal", "600 800"]):
+        assert ["Inter", *look, "loaded"] in fonts
+    family = "getComputedStyle(document.querySelector('.bd-article p')).fontFamily"
+    assert page.evaluate(family).startswith("Inter")
+    held = TTFont(book / "_static" / "Inter-Regular.woff2").getBestCmap()
+    assert {*map(ord, "Aaz09 .,:;()’“”–√→≈≤−·×")} <= set(held)
+
+
+def test_scripts_come_without_comments_and_keep_their_licenses(book):
+    own = (book / "_static" / "widget_host.js").read_text("utf-8")
+    assert "//" not in re.sub(r"https?://", "", own)
+    clipboard = (book / "_static" / "clipboard.min.js").read_text("utf-8")
+    assert "MIT" in clipboard[:200]
 
 
 def test_every_root_is_drawn_and_leaves_no_gap(book, open_page):
@@ -96,6 +121,16 @@ def test_rules_go_for_what_no_page_has_alone():
         "@keyframes spin { to { rotate: 1turn } }"
     )
     assert serves("a:is(.gone, .here)", {"here"})
+    assert not serves("div .-Color-Bold", {"Color-Bold"})
+    motion = "@keyframes spin{to{rotate:1turn}}"
+    assert without_idle_motion(f"a{{animation:spin 1s}}{motion}").endswith(motion)
+    assert without_idle_motion(f"a{{top:0}}{motion}") == "a{top:0}"
+
+
+def test_custom_properties_that_nothing_asks_for_are_taken_out():
+    css = """:root{--a:1px;--b:url("x;}y");--c:2;--d:3}.x--e:hover{top:var( --a,0)}"""
+    left = without_idle_variables(css, ['style="left: var(--c)"'])
+    assert left == ":root{--a:1px;--c:2;}.x--e:hover{top:var( --a,0)}"
 
 
 @pytest.mark.parametrize(

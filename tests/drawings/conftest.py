@@ -5,9 +5,42 @@ from xml.etree import ElementTree
 
 import pytest
 from glassbox import drawings
-from glassbox.drawings import _softmax_steps, _temperature_strip
+from glassbox.drawings import (
+    _counter_and_waves,
+    _falling_losses,
+    _heads_apart,
+    _heads_cut,
+    _lookups_at_once,
+    _memory_to_decoder,
+    _norm_places,
+    _one_context,
+    _parts_read,
+    _residual_stream,
+    _shifted_triangle,
+    _skip_path,
+    _soft_dictionary,
+    _softmax_steps,
+    _temperature_strip,
+    _three_views,
+    _token_and_place,
+    _weights_table,
+    _who_shares,
+    _widen_bend_narrow,
+    _word_directions,
+)
 
 TAG = "{http://www.w3.org/2000/svg}"
+DRAWING = (
+    _norm_places, _residual_stream, _skip_path,
+    _one_context,
+    _falling_losses,
+    _shifted_triangle,
+    _heads_apart, _heads_cut, _lookups_at_once, _memory_to_decoder,
+    _parts_read,
+    _soft_dictionary, _softmax_steps, _temperature_strip, _three_views, _weights_table,
+    _counter_and_waves, _token_and_place, _widen_bend_narrow, _word_directions,
+    _who_shares,
+)  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,
 }  # fmt: skip
@@ -29,26 +62,48 @@ class Drawn:
         """What is written, from the first word to the last."""
         return ["".join(text.itertext()) for text in self.root.iter(TAG + "text")]
 
-    def bars(self, height):
-        """List the rectangles of this height: (color, left, top, width)."""
+    @property
+    def texts(self):
+        """List each word with its color, or None where that is the ink."""
+        texts = self.root.iter(TAG + "text")
+        return [("".join(t.itertext()), COLORS.get(t.get("fill"))) for t in texts]
+
+    def rectangles(self):
+        """List the rectangles: (color, left, top, width, height, opacity)."""
         found = []
         for path in self.root.iter(TAG + "path"):
             at = [float(v) for v in re.findall(r"-?[\d.]+", path.get("d"))]
-            color = COLORS.get(path.get("fill"))
-            if color and len(at) == 8 and at[5] - at[1] == pytest.approx(height):
-                found.append((color, at[0], at[1], at[2] - at[0]))
+            color, opacity = COLORS.get(path.get("fill")), path.get("fill-opacity", "1")
+            if color and len(at) == 8:
+                size = at[2] - at[0], at[5] - at[1]
+                found.append((color, *at[:2], *size, float(opacity)))
         return found
+
+    def bars(self, height):
+        """List the rectangles of this height: (color, left, top, width)."""
+        return [r[:4] for r in self.rectangles() if r[4] == pytest.approx(height)]
+
+    def bands(self, color, width):
+        """List where the bands of this width begin and how high they are."""
+        found = [r for r in self.rectangles() if r[0] == color and r[5] == 1]
+        return [(r[1], r[4]) for r in found if r[3] == pytest.approx(width)]
+
+    def flows(self):
+        """List from where to where each band goes down that turns."""
+        paths = [path.get("d") for path in self.root.iter(TAG + "path")]
+        turned = [re.findall(r"L([\d.]+)", path) for path in paths if "Q" in path]
+        return [(float(at[2]), float(at[1])) for at in turned]
 
 
 @pytest.fixture
 def draw(monkeypatch):
     """Draw and return what was shown: draw("softmax_steps", scores, tokens)."""
     shown = []
-    for module in (_softmax_steps, _temperature_strip):
+    for module in DRAWING:
         monkeypatch.setattr(module, "show", shown.append)
 
-    def draw(name, *arguments):
-        assert getattr(drawings, name)(*arguments) is None
+    def draw(name, *arguments, **named):
+        assert getattr(drawings, name)(*arguments, **named) is None
         return Drawn(shown.pop())
 
     return draw

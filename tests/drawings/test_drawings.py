@@ -38,6 +38,15 @@ def test_exponentials_stand_end_to_end_in_the_kernel_s_proportions(draw):
         assert left + length == pytest.approx(next_one, abs=WITHIN)
 
 
+def test_scores_and_exponentials_are_on_one_scale_where_both_have_room(draw):
+    bars = draw("softmax_steps", SCORES, TOKENS).bars(BAR)
+    units = lengths(bars) / np.array([*SCORES, *np.exp(SCORES)])
+    np.testing.assert_allclose(units[[0, 2, 3, 4, 5, 6, 7]], units[4], rtol=0.01)
+    for scores in ([-5.0] * 3, [1000, 999, -1000], [12.0, 0.0, 1.0]):
+        words = draw("softmax_steps", scores, TOKENS[:3]).words
+        assert "ez, scale of its own" in words
+
+
 def test_the_strip_is_cut_into_the_probabilities(draw):
     parts = draw("softmax_steps", SCORES, TOKENS).bars(STRIP)
     starts = np.array([left for _, left, *_ in parts])
@@ -51,12 +60,13 @@ def test_the_chapter_s_numbers_are_written(draw):
     assert drawn.words[:2] == ["score z", "0"]
     assert drawn.words[2:10:2] == drawn.words[11:19:2] == TOKENS
     assert drawn.words[3:11:2] == ["3.01", "0.09", "2.48", "1.95"]
-    assert drawn.words[10] == "ez: never below 0"  # the z is raised
+    assert drawn.words[10] == "ez, same scale"  # the z is raised
     assert drawn.words[12:20:2] == ["20.29", "1.09", "11.94", "7.03"]
     assert drawn.words[19:21] == ["sum", "40.35"]
-    assert " ".join(drawn.words[21:23]) == "divided by their sum: 1 in all"
-    assert drawn.words[23::2] == TOKENS
-    assert drawn.words[24::2] == ["50.28 %", "2.71 %", "29.59 %", "17.42 %"]
+    told = "divided by their sum: 1 in all, new scale"
+    assert " ".join(drawn.words[21:24]) == told
+    assert drawn.words[24::2] == TOKENS
+    assert drawn.words[25::2] == ["50.28 %", "2.71 %", "29.59 %", "17.42 %"]
 
 
 def test_scores_beyond_the_computer_s_numbers_are_drawn_all_the_same(draw):
@@ -135,10 +145,17 @@ sys.modules["babel"] = sys.modules["glassbox.figures"] = None
 from glassbox import drawings
 drawings.softmax_steps([1, 2], ["a", "b"])
 drawings.temperature_strip([1, 2], ["a", "b"], [1])
+one = [[1, 0, 0, 0], [0, 1, 0, 0]]
+drawings.heads_cut(one, one, one, ["a", "b"], 0)
+drawings.soft_dictionary([1, 0], [[1, 0]] * 2, [[1, 0]] * 2, "a", "bc", "de")
+drawings.three_views([1, 0], [[1, 0]] * 2, [[1, 0]] * 2, [[1, 0]] * 2, "a", "bc")
 """
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    first, second = result.stdout.splitlines()
+    first, second, *attention = result.stdout.splitlines()
     assert first.startswith("Drawing: Scores become")
     assert second.startswith("Drawing: Probabilities at")
+    assert [one.split()[1:3] for one in attention] == [
+        ["The", "query"], ["The", "query"], ["The", "row"],
+    ]  # fmt: skip

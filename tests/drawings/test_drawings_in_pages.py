@@ -9,6 +9,7 @@ from glassbox import words
 from IPython.core.formatters import DisplayFormatter
 from words import template
 
+from tests.drawings.attention_numbers import CHAPTERS, STRANGE
 from tests.figures.test_figures_in_pages import COLORS, FAULTS, PAGE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,9 +26,46 @@ DRAWN = [
 ]
 
 
+LONG = ["telephone", "5", "learning", "another", "feeling", "x"]
+FETCHED = dict.fromkeys(["tokens", "glosses"], LONG) | {"features": LONG[2:]}
+FETCHED |= {"query": [9, 0, -9, 1], "rows": [[-9.5, 0, 1, 2]] * 5 + [[9, 9, 9, 9]]}
+LOSSES = {"one head": [0.4] * 400, "two heads": [1e-5] * 400, "a third one": [1] * 400}
+ATTENTION = [*CHAPTERS, *STRANGE, ("one_context", FETCHED)]
+ATTENTION += [("falling_losses", {"curves": LOSSES})]
+MEMORY = {"exponentials": [[1, 1, 6], [1, 2, 1]], "value": [[4, 0], [0, 8], [8, 8]]}
+MEMORY |= {"source": ["21", "Nov", "2026"], "target": ["<start>", "2026"]}
+PARTS = {"layers": {"layer 1": [[0.91, 0.02, 0.03, 0.04]] * 5}}
+PARTS |= {"readers": ["year", "month", "day", "hyphens", "end"], "even": [0.25] * 4}
+PARTS |= {"parts": ["year", "month", "day", "rest"]}
+ATTENTION += [("memory_to_decoder", MEMORY), ("parts_read", PARTS)]
+LONG_ROWS = {"rows": [[-0.5, 0.25, -9.5, 0]] * 4, "vocabulary": LONG[:4]}
+SHARED = {"block": [[[-99, 99, -9, 0]] * 3] * 2, "tokens": ["with", "milk", "tea"]}
+POINTED = [[1, 0], [0, 1], [0.1, 1], [0, -1], [-1, -0.1], [1, 1]]
+WORDS = {"tables": dict.fromkeys(["step 0", "step 1000"], POINTED), "words": LONG}
+WORDS |= {"groups": {"drinks": LONG[:2], "people": LONG[4:]}, "written": LONG[1:3]}
+ATTENTION += [
+    ("token_and_place", LONG_ROWS | {"token_ids": [0, 3, 3, 1], "at": 2}),
+    ("counter_and_waves", {"n_positions": 16, "d_model": 32}),
+    ("word_directions", WORDS),
+    ("who_shares", SHARED),
+    ("who_shares_pictures", {}),
+]
+
+
+TEA_ROWS = [[2, 1, 0, 0], [0, 0, 3, 0], [2, 1, 3, 0], [0, -1, 0, 2], [2, 0, 3, 2]]
+STACK = {"features": ["drink", "plant", "hot", "cozy"]}
+STACK |= {"names": ["attention", "feed-forward"], "found": TEA_ROWS[1:4:2]}
+ATTENTION += [
+    ("skip_path", STACK | {"without": [*TEA_ROWS[:2], [0] * 4], "kept": TEA_ROWS[::2]}),
+    ("residual_stream", STACK | {"start": TEA_ROWS[0]}),
+    ("norm_places", {}),
+]
+
+
 @pytest.fixture
 def body(draw):
-    return "".join(draw(*one).svg for one in DRAWN)
+    softmax = [draw(*one).svg for one in DRAWN]
+    return "".join(softmax + [draw(name, **given).svg for name, given in ATTENTION])
 
 
 @pytest.fixture
@@ -78,6 +116,11 @@ def test_a_drawing_is_plain_svg_and_small(draw):
         assert len(svg) < 10_000
         assert not re.search(r"\bid=|href|url\(|<style|<!", svg)  # many stand in a page
         assert svg == draw(*one).svg
+    for name, given in ATTENTION:
+        svg = draw(name, **given).svg
+        assert len(svg) < 30_000
+        assert not re.search(r"\bid=|href|url\(|<style|<!", svg)
+        assert svg == draw(name, **given).svg
 
 
 def test_a_notebook_shows_it_as_svg(draw):
@@ -107,5 +150,15 @@ def made_up_language(tmp_path, monkeypatch):
 def test_no_word_escapes_translation(made_up_language, draw, one):
     drawn = draw(*one)
     text = re.sub("⟦.*?⟧|cup|piano|mug|glass", "", " ".join(drawn.words))
+    assert re.findall("[A-Za-z]{2,}", text) == []
+    assert drawn.label.startswith("⟦")
+
+
+@pytest.mark.parametrize("name, given", CHAPTERS)
+def test_no_word_on_attention_escapes_translation(made_up_language, draw, name, given):
+    drawn = draw(name, **given)
+    ours = "she|cup|tea|it|hot|hard|Mia|calls|Ben|verb|caller|called|name|W[QKV]"
+    ours += "|filled|QKᵀ"
+    text = re.sub(f"⟦.*?⟧|\\b({ours})\\b", "", " ".join(drawn.words))
     assert re.findall("[A-Za-z]{2,}", text) == []
     assert drawn.label.startswith("⟦")

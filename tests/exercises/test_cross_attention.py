@@ -42,29 +42,62 @@ def test_correct_cross_attention_passes(solution):
     assert verdict.passed, verdict.text
 
 
-def test_exchanged_lengths_are_named():
-    def exchanged(h, memory, p, lengths):
+def test_swapped_arguments_are_named():
+    def swapped(h, memory, p, lengths):
         return multi_head_attention(memory, h, h, p).output
 
-    verdict = check.cross_attention.examine(exchanged)
+    verdict = check.cross_attention.examine(swapped)
     assert not verdict.passed
-    assert "the two are exchanged" in verdict.text
+    assert "the two are swapped" in verdict.text
     assert "expected (1, 2, 4), got (1, 3, 4)" in verdict.text
 
 
-def share_by_loop(weights, chosen, real):
+def weight_by_loop(weights, chosen, real):
     rows = weights.reshape(-1, weights.shape[-1])
     found = [sum(w for w, wanted in zip(row, chosen, strict=True) if wanted)
              for row in rows]  # fmt: skip
     return np.array([sum(found) / len(rows), sum(chosen & real) / sum(real)])
 
 
-def share_by_product(weights, chosen, real):
+def weight_by_product(weights, chosen, real):
     even = real / real.sum()
     return np.array([(weights @ chosen).mean(), even @ chosen])
 
 
-@pytest.mark.parametrize("solution", [share_by_loop, share_by_product])
-def test_correct_reading_share_passes(solution):
-    verdict = check.reading_share.examine(solution)
+@pytest.mark.parametrize("solution", [weight_by_loop, weight_by_product])
+def test_correct_weight_on_passes(solution):
+    verdict = check.weight_on.examine(solution)
     assert verdict.passed, verdict.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "mistake"),
+    [
+        ([220, 220, 20], "weights of one head"),  # wrong in all three
+        ([1760, 880, 80], "weights of both layers"),
+        ([400, 242, 22], "weights of self-attention"),
+        ([31, 220, 20], "tokens of both sides were added"),
+        ([880, 242, 22], "wrong side is projected"),
+        ([880, 40, 440], "two cases are exchanged"),
+        ([880, 440, 440], "later steps project nothing"),
+    ],
+)
+def test_counts_that_are_wrong_in_several_ways_name_a_mistake(answer, mistake):
+    verdict = check.cross_counted.examine(answer)
+    assert not verdict.passed
+    assert mistake in " ".join(verdict.text.split())
+
+
+@pytest.mark.parametrize(
+    ("answer", "mistake"),
+    [
+        ([8.95, 15.86], "raised to e again"),
+        ([12, 12], "count alike"),
+        ([8, 16], "largest weight takes all"),
+        ([14, 10], "reverse order"),
+    ],
+)
+def test_what_each_target_finds_when_wrong_names_a_mistake(answer, mistake):
+    verdict = check.cross_by_hand.examine(answer)
+    assert not verdict.passed
+    assert mistake in " ".join(verdict.text.split())

@@ -71,7 +71,8 @@ def test_hints_come_in_steps_and_give_no_code_away(exercise, capsys):
 
 def test_by_hand_does_not_give_the_answer_away():
     verdict = check.softmax_by_hand.examine([0.09, 0.20, 0.71])
-    asked = "look again at: share of the score 2; share of the score 3."
+    parts = [f"p for score {score}" for score in (2, 3)]
+    asked = "look again at: " + "; ".join(parts) + "."
     assert asked in " ".join(verdict.text.split())
     assert "0.24" not in verdict.text and "0.67" not in verdict.text
 

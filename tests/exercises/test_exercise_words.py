@@ -191,6 +191,6 @@ def test_the_template_says_where_a_text_stands(tmp_path):
         catalog = read_po(file)
     (place,) = catalog["Known mistake: {diagnosis}"].locations
     assert place[0] == "lib/glassbox/exercises/_engine/exercise.py"
-    places = {name for name, _ in catalog["the factor 1 - h²."].locations}
+    places = {name for name, _ in catalog["what your weights add up to."].locations}
     chapter = "lib/glassbox/exercises/why_attention"
-    assert places == {f"{chapter}/gradient_norms.py", f"{chapter}/slopes_by_hand.py"}
+    assert places == {f"{chapter}/context.py", f"{chapter}/context_by_hand.py"}

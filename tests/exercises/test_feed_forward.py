@@ -82,6 +82,14 @@ def test_the_layer_worked_by_hand_is_the_kernel_s():
     np.testing.assert_array_equal(found, check.feed_forward_by_hand.answer)
 
 
+def test_the_mood_worked_by_hand_is_the_kernel_s():
+    x, w_1 = np.array([0.0, 1]), np.array([[1.0, -1, 1, -1], [-1, -1, 1, 1]])
+    adds, b_1 = np.array([[1.0], [-1], [-1], [1]]), np.array([0.0, 1, -1, 0])
+    hidden = feed_forward(x, FeedForwardParameters(w_1, b_1, np.eye(4), np.zeros(4)))
+    mood = feed_forward(x, FeedForwardParameters(w_1, b_1, adds, np.zeros(1)))
+    np.testing.assert_array_equal([*hidden, *mood], check.mood_by_hand.answer)
+
+
 def test_the_count_is_pytorch_s():
     layer = torch.nn.TransformerEncoderLayer(768, 12, 4 * 768)
     sizes = {name: p.numel() for name, p in layer.named_parameters()}

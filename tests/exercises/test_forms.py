@@ -66,10 +66,13 @@ def by_hand(show):
 
 
 def said_by_python(exercise, answer):
-    """Return the sentences of a verdict, without the last one of a failure."""
+    """Return the sentences of a verdict, without the last one of a failure.
+
+    A form is one exercise: it need not be named.
+    """
     verdict = exercise.examine(answer)
     text = verdict.text if verdict.passed else verdict.text.rpartition("\n")[0]
-    return " ".join(text.split())
+    return " ".join(text.split()).replace(exercise.name, "Your answer")
 
 
 def assert_fits(page):
@@ -203,10 +206,12 @@ def test_a_phone_offers_a_minus_where_numbers_may_be_negative(by_hand):
 def prediction(show):
     """Open a question in front of a folded output."""
 
-    def opened(question, given=None, **how):
+    def opened(question, given=None, fold=None, **how):
         make = f"""
-          place.innerHTML = "<details data-prediction='a'><summary>Show</summary>" +
-            "<p>0.82</p></details>";
+          place.innerHTML = "<div data-output hidden></div>" + // as in a cell that runs
+            "<details data-prediction='a'><summary>Show</summary><p>0.82</p></details>";
+          if ({json.dumps(fold)}) place.insertAdjacentHTML("afterend",
+            "<details data-prediction='{fold}'><summary>Answer</summary></details>");
           const options = {{
             given: {json.dumps(given)} ?? undefined,
             oncommit: (given) => kept.push(given),
@@ -228,6 +233,13 @@ GAIN = {
 ENTROPY = {"ask": "What is the entropy?", "number": "0.82", "unit": "nats"}
 
 
+def marks(page):
+    """Give what the page says of each choice: right, wrong or nothing."""
+    return page.eval_on_selector_all(
+        ".glassbox-choices label", "all => all.map((one) => one.dataset.mark)"
+    )
+
+
 def test_a_choice_is_committed_compared_and_can_be_made_again(prediction):
     page = prediction(GAIN, width=NARROW)
     commit, status = (
@@ -241,23 +253,47 @@ def test_a_choice_is_committed_compared_and_can_be_made_again(prediction):
     page.get_by_label("It gains.").check()
     expect(status).to_be_empty()
     commit.press("Enter")
-    told = f"You said: It gains. It is: It loses. {GAIN['told']}"
+    told = f"You said: It gains. The answer: It loses. {GAIN['told']}"
     expect(status).to_have_text(told)
     expect(status).to_have_attribute("data-outcome", "off")
     expect(page.locator("details")).to_have_attribute("open", "")
     expect(commit).to_be_hidden()
     expect(page.get_by_label("It gains.")).to_be_disabled()
+    assert marks(page) == ["wrong", "right", ""]
     assert_fits(page)
     again = page.get_by_role("button", name="Predict again")
     expect(again).to_be_focused()
     again.press("Enter")
     expect(status).to_be_empty()
+    assert marks(page) == ["", "", ""]
     expect(page.get_by_label("It gains.")).to_be_focused()
     expect(page.get_by_label("It gains.")).not_to_be_checked()
     page.get_by_label("It loses.").check()
     page.get_by_label("It loses.").press("Enter")
     expect(status).to_have_text(f"As you said: It loses. {GAIN['told']}")
     assert page.evaluate("kept") == [0, None, 1]  # undefined in between: forgotten
+
+
+def test_a_guess_is_kept_until_the_reader_opens_its_answer(prediction):
+    later = GAIN | {"answered_in": "b", "kept": "Your guess is kept."}
+    page = prediction(later, fold="b")
+    status, fold = page.locator("form [role=status]"), page.locator("details").last
+    page.get_by_label("It gains.").check()
+    page.get_by_role("button", name="Commit").click()
+    expect(status).to_have_text("Your guess is kept.")
+    assert marks(page) == ["", "", ""]
+    expect(fold).not_to_have_attribute("open", "")
+    fold.locator("summary").click()
+    told = f"You said: It gains. The answer: It loses. {GAIN['told']}"
+    expect(status).to_have_text(told)
+    expect(fold.locator("[data-outcome=off]")).to_have_text(told)  # there as well
+    assert marks(page) == ["wrong", "right", ""]
+    page.get_by_role("button", name="Predict again").click()
+    expect(fold.locator("[data-outcome]")).to_have_count(0)
+    page.get_by_label("It loses.").check()
+    page.get_by_role("button", name="Commit").click()  # now it is told at once
+    expect(fold.locator("[data-outcome=right]")).to_be_visible()
+    assert violations(page) == []
 
 
 def test_a_number_is_committed_and_compared(prediction):

@@ -1,10 +1,13 @@
 """Different correct solutions of the chapter multi_head_attention's exercises pass."""
 
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from chapter_solutions import CALLED, read
 from glassbox import check, merge_heads, softmax, split_heads
 
 
@@ -94,7 +97,7 @@ def test_the_contributions_of_the_heads_add_up_to_the_output():
 
 
 def test_a_table_of_ones_would_not_see_the_missing_transpose():
-    """The chapter's last exercise: no case of the check is so blind."""
+    """No case of the check is so blind."""
     broken = check.split_heads.wrongs[0].examples[0]
     ones = np.ones((3, 4))
     np.testing.assert_array_equal(broken(ones, 2), split_heads(ones, 2))
@@ -102,3 +105,46 @@ def test_a_table_of_ones_would_not_see_the_missing_transpose():
         if case.arguments["n_heads"] > 1:
             x, n_heads = case.arguments.values()
             assert not np.array_equal(broken(x, n_heads), split_heads(x, n_heads))
+
+
+def test_the_completed_table_hides_the_missing_transpose():
+    second, third = np.split(check.unseen_mistake.answer, [4])
+    table = np.array([[1, 2, 5, 6], second, [*third, 3, 4]])
+    broken = check.split_heads.wrongs[0].examples[0]
+    np.testing.assert_array_equal(broken(table, 2), split_heads(table, 2))
+
+
+def test_every_exercise_has_a_check_so_that_all_of_them_can_be_passed():
+    chapters = Path(__file__).resolve().parents[2] / "chapters"
+    cells = read(chapters / "multi_head_attention.ipynb")
+    start = next(i for i, c in enumerate(cells) if "## Exercises" in c.source)
+    cells = cells[start:]
+    asked = [c.source for c in cells if c.cell_type == "markdown"]
+    titles = re.findall(r"^### (\d)\.", "\n".join(asked), re.MULTILINE)
+    called = [
+        name
+        for cell in cells
+        if cell.cell_type == "code"
+        for name in CALLED.findall(cell.source)
+    ]
+    assert [int(title) for title in titles] == list(range(1, len(called) + 1))
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        ([6, 405.43, 0.995, 2.99], "the score is not scaled"),
+        ([3, 22.09, 0.91, 2.95], "you divided by 2, which is √4"),
+        ([4.24, 69.59, 1, 3], "the two keys with the score 0 are left out"),
+        ([4.24, 71.41, 0.97, 2.99], "rounded to 4.24 before its exponential"),
+        ([4.24, 71.59, 0.97, 3], "this is Mia's name alone"),
+        ([4.24, 71.59, 0.97, 4.90], "the weights of Mia and Ben have changed places"),
+        ([4.24, 71.59, 0.97, 2.92], "Ben's name is left out"),
+        ([4.24, 70, 0.97, 2.99], "look again at: sum: e to each of the three scores"),
+        ([4.3, 71.59, 0.97, 2.99], "Mia's score: 6 0 times 1 0, ÷ √2"),
+    ],
+)
+def test_a_step_by_hand_is_told_what_went_wrong(answer, named):
+    verdict = check.one_head_by_hand.examine(answer)
+    assert not verdict.passed
+    assert named in " ".join(verdict.text.split())

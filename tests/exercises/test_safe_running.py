@@ -22,6 +22,14 @@ def way(request, monkeypatch):
     return request.param
 
 
+@pytest.fixture(autouse=True)
+def nothing_runs_on():
+    """A loop left running in its thread would slow down every later test."""
+    before = set(threading.enumerate())
+    yield
+    assert set(threading.enumerate()) <= before
+
+
 @pytest.fixture
 def impatient(monkeypatch):
     monkeypatch.setattr(_run, "SECONDS", SECONDS)
@@ -67,7 +75,7 @@ def endless_printing(z):
         endless_despite_except_exception,
         endless_despite_bare_except,
         endless_printing,
-        lambda z: time.sleep(12),
+        lambda z: time.sleep(2),
     ],
 )
 def test_a_function_without_end_is_stopped(function, impatient):
@@ -139,7 +147,7 @@ def test_an_error_is_shown_with_its_line_and_case():
         return first / {}["scale"]
 
     text = said(failing)
-    assert "Case 1 of 9: three scores logits [1, 2, 3]" in text
+    assert "Case 1 of 9: three scores scores [1, 2, 3]" in text
     assert "KeyError: 'scale' line " in text
     assert 'return first / {}["scale"]' in text
 
@@ -276,11 +284,11 @@ def test_writing_into_the_input():
         z.shape = (-1,)
         return check.softmax.reference(z)
 
-    assert "writes into its input: logits is no longer" in said(greedy_in_memory)
-    cases = [case.arguments["logits"].copy() for case in check.softmax.cases]
+    assert "writes into its input: scores is no longer" in said(greedy_in_memory)
+    cases = [case.arguments["scores"].copy() for case in check.softmax.cases]
     said(greedy_in_memory)
     for case, copy in zip(check.softmax.cases, cases, strict=True):
-        np.testing.assert_array_equal(case.arguments["logits"], copy)
+        np.testing.assert_array_equal(case.arguments["scores"], copy)
 
 
 @pytest.mark.parametrize("thing", [5, None, np.zeros(3), "softmax", ...])
@@ -293,7 +301,7 @@ def test_what_is_not_a_function(thing):
 def test_a_function_with_too_few_parameters_learns_how_it_is_called():
     text = said(lambda z: z, check.softmax_with_temperature)
     assert "takes 1 positional argument but 2 were given" in text
-    assert "called as f(logits, temperature)" in text
+    assert "called as f(scores, temperature)" in text
 
 
 def test_numpy_warnings_and_settings_of_the_learner_do_not_show(recwarn):
@@ -307,4 +315,4 @@ def test_a_call_prints_and_returns_nothing(capsys):
     assert check.softmax(check.softmax.reference) is None
     assert capsys.readouterr().out.startswith("✓ softmax: right")
     assert check.softmax() is None
-    assert capsys.readouterr().out.startswith("Write f(logits)")
+    assert capsys.readouterr().out.startswith("Write f(scores)")

@@ -1,79 +1,58 @@
 """Different correct solutions of chapter scaled_dot_product_attention pass."""
 
-import math
-
 import numpy as np
 import pytest
 import torch
 from glassbox import check, scaled_dot_product_attention, softmax
 
 
-def plain(query, key, value):
+def by_infinity(query, key, value, hidden):
     scores = query @ key.swapaxes(-1, -2) / np.sqrt(query.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ value
+    scores[..., hidden] = -np.inf
+    return softmax(scores) @ value
 
 
-def with_weights_along(query, key, value):
-    weights = softmax(query @ key.mT * query.shape[-1] ** -0.5)
+def by_leaving_out(query, key, value, hidden):
+    key, value = (np.delete(rows, hidden, axis=-2) for rows in (key, value))
+    return softmax(query @ key.mT * query.shape[-1] ** -0.5) @ value
+
+
+def by_renewing(query, key, value, hidden):
+    weights = scaled_dot_product_attention(query, key, value).weights.copy()
+    weights[..., hidden] = 0
+    weights /= weights.sum(axis=-1, keepdims=True)
     return weights @ value, weights
 
 
-def scaling_the_keys(q, k, v):
-    return softmax(q @ (k / math.sqrt(k.shape[-1])).mT) @ v
+def by_mask(query, key, value, hidden):
+    mask = np.arange(key.shape[-2]) != hidden
+    return scaled_dot_product_attention(query, key, value, mask)  # a named tuple
 
 
-def by_temperature(q, k, v):
-    return softmax(q @ k.mT, temperature=math.sqrt(q.shape[-1])) @ v
-
-
-def by_einsum(q, k, v):
-    scores = np.einsum("...qd,...kd->...qk", q, k) / np.sqrt(q.shape[-1])
-    return np.einsum("...qk,...kv->...qv", softmax(scores), v)
-
-
-def by_loops(q, k, v):
-    if q.ndim > 2:
-        return np.stack([by_loops(*sample) for sample in zip(q, k, v, strict=True)])
-    output = np.zeros((len(q), v.shape[-1]))
-    for i, asked in enumerate(q):
-        scores = np.array([asked @ offered for offered in k]) / np.sqrt(len(asked))
-        for weight, row in zip(softmax(scores), v, strict=True):
-            output[i] += weight * row
-    return output
-
-
-def by_torch(query, key, value):
+def by_torch(query, key, value, hidden):
     tensors = (torch.from_numpy(a) for a in (query, key, value))
-    return torch.nn.functional.scaled_dot_product_attention(*tensors)
+    mask = torch.arange(key.shape[-2]) != hidden
+    mask = mask.expand(query.shape[-2], -1)
+    attend = torch.nn.functional.scaled_dot_product_attention
+    return attend(*tensors, attn_mask=mask)
 
 
 @pytest.mark.parametrize(
-    "solution",
-    [
-        plain,
-        with_weights_along,
-        scaling_the_keys,
-        by_temperature,
-        by_einsum,
-        by_loops,
-        by_torch,
-        scaled_dot_product_attention,  # a named tuple: output, weights, scores
-    ],
+    "solution", [by_infinity, by_leaving_out, by_renewing, by_mask, by_torch]
 )
-def test_correct_attention_passes(solution):
-    verdict = check.scaled_dot_product_attention.examine(solution)
+def test_attention_without_a_key_passes(solution):
+    verdict = check.one_key_hidden.examine(solution)
     assert verdict.passed, verdict.text
 
 
-def test_weights_returned_first_are_named():
-    def weights_first(query, key, value):
-        output, weights = with_weights_along(query, key, value)
-        return weights, output
+def test_a_key_hidden_too_late_is_named():
+    def too_late(query, key, value, hidden):
+        weights = scaled_dot_product_attention(query, key, value).weights.copy()
+        weights[..., hidden] = 0
+        return weights @ value
 
-    text = check.scaled_dot_product_attention.examine(weights_first).text
-    assert "these are the weights, not yet the output" in text
+    text = check.one_key_hidden.examine(too_late).text
+    assert "the other weights no longer add up to 1" in " ".join(text.split())
 
 
 def test_the_six_numbers_of_the_shapes_are_those_of_the_kernel():
@@ -91,3 +70,22 @@ def test_the_spreads_are_those_of_drawn_numbers():
     raw = scaled_dot_product_attention(query, key, key, scale=1).scores.std()
     # 100,000 draws: a standard error of 0.3 %
     np.testing.assert_allclose([raw, raw / 4], check.score_spread.answer, rtol=0.015)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "told"),
+    [
+        ("attention_by_hand", [1.2, 4.4], "rounded too early"),
+        ("score_spread", [24, 1], "only where the components have variance 1"),
+        ("score_spread", [576, 144], "the roots are missing"),
+        ("louder_key", [3, 30], "it is the weight that should be"),
+        ("louder_key", [3, 2.3], "the score of tea is still missing"),
+        ("louder_key", [9, 30], "the first factor is squared"),
+        ("louder_key", [2, 10], "2 is the difference of the scores"),
+        ("louder_key", [4, 5.3], "is 4, more than the 3 of tea"),
+        ("louder_key", [7.39, 73.89], "the factor multiplies its score"),
+    ],
+)
+def test_a_likely_wrong_thought_is_named(exercise, answer, told):
+    text = getattr(check, exercise).examine(answer).text
+    assert told in " ".join(text.split())

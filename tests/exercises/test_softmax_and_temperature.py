@@ -2,11 +2,16 @@
 
 import functools
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from chapter_solutions import read
 from glassbox import check, entropy, log_softmax, softmax
+
+CHAPTER = Path(__file__).parents[2] / "chapters" / "softmax_and_temperature.ipynb"
 
 
 def plain(z):
@@ -272,3 +277,35 @@ def jacobian_by_differences(p):
 def test_correct_jacobian_passes(solution):
     verdict = check.softmax_jacobian.examine(solution)
     assert verdict.passed, verdict.text
+
+
+def test_the_wrong_attempt_that_the_chapter_shows_is_answered_as_it_says(capsys):
+    text = "\n".join(cell.source for cell in read(CHAPTER))
+    attempt, told = re.search(
+        r"What a wrong attempt looks like.*?```py\n(.*?)```.*?```text\n(.*?)```",
+        text,
+        re.DOTALL,
+    ).groups()
+    exec(attempt, {"np": np, "check": check})
+    assert capsys.readouterr().out == told
+
+
+def test_half_the_temperature_asks_for_half_the_lead():
+    assert check.lead_by_hand.examine([2.20, 1.10]).passed
+    verdict = check.lead_by_hand.examine([2.20, 2.20])
+    assert "both are the lead at T = 1" in " ".join(verdict.text.split())
+
+
+def test_the_first_gap_that_gives_nan_is_the_one_that_is_asked_for():
+    def lower_row(gap):
+        scores = np.array([[1.0, 2.0, 3.0], [1.0 + gap, 2.0 + gap, 3.0 + gap]])
+        exponentials = np.exp(scores - scores.max())
+        with np.errstate(invalid="ignore"):
+            return (exponentials / exponentials.sum(axis=-1, keepdims=True))[0]
+
+    first = next(gap for gap in range(700, 800) if np.isnan(lower_row(gap)).any())
+    assert check.fragile_gap.examine(first).passed
+    for near in (first - 1, first + 1, first - 3):
+        assert check.fragile_gap.examine(near).wrong is not None
+    # the digits that the chapter's solution shows
+    np.testing.assert_allclose(lower_row(740), [0.0866, 0.2441, 0.6693], atol=5e-5)

@@ -1,5 +1,7 @@
 """The figures draw the values they are given, and can be told apart."""
 
+import math
+
 import matplotlib
 import numpy as np
 import pytest
@@ -45,14 +47,50 @@ def test_shares_against_shift_shows_what_a_rule_gives_below_0_and_above_1(
         )
 
 
-def test_learning_curves_draws_one_panel_a_loss_and_one_line_a_lead(drawn, shown):
-    curves = {"a": {2: [0.1, 0.2], 4: [0.0, 0.1]}, "b": {2: [0.3, 0.4], 4: [0.5, 0.6]}}
-    figures.learning_curves(curves, "behind by")
-    panels = drawn()
-    assert [axes.get_title() for axes in panels] == ["a", "b"]
-    assert list(panels[1].lines[1].get_ydata()) == [0.5, 0.6]
-    (legend,) = shown[-1].legends
-    assert [text.get_text() for text in legend.texts] == ["behind by 2", "behind by 4"]
+def test_probability_against_lead_draws_the_curve_and_its_slopes(drawn):
+    figures.probability_against_lead([-8, 0, 3])
+    (axes,) = drawn()
+    curve, *straight = axes.lines
+    np.testing.assert_allclose(
+        curve.get_ydata(), 1 / (1 + np.exp(-curve.get_xdata())), rtol=1e-12
+    )
+    for line, lead in zip(straight, (-8, 0, 3), strict=True):
+        (x0, x1), (y0, y1) = line.get_data()
+        p = softmax(np.array([lead, 0.0]))[0]
+        assert (y1 - y0) / (x1 - x0) == pytest.approx(p * (1 - p))
+        assert (y0 + y1) / 2 == pytest.approx(p)
+    written = [text.get_text() for text in axes.texts]
+    assert written == ["0.0003", "0.2500", "0.0452"]
+
+
+@pytest.mark.parametrize("name", ["temperature", "shift", "lead", "losses"])
+def test_the_chapter_s_letters_have_ten_pixels_on_a_phone(shown, name):
+    if name == "temperature":
+        figures.shares_against_temperature(SCORES, NAMES)
+    elif name == "shift":
+        figures.shares_against_shift(SCORES, NAMES, {"softmax": softmax}, [0.0, 4.0])
+    elif name == "lead":
+        figures.probability_against_lead([0])
+    else:
+        figures.losses_against_lead({"log loss": lambda p: -np.log(p)}, -4)
+    width = 72 * shown[-1].get_figwidth()
+    assert 11 * 322 / width >= 10  # pixels: what a fold in a page of 390 leaves
+
+
+def test_losses_against_lead_draws_each_loss_and_its_slope(drawn):
+    losses = {"squared": lambda p: (1 - p) ** 2, "log": lambda p: -np.log(p)}
+    figures.losses_against_lead(losses, -4)
+    (axes,) = drawn()
+    curves, pieces = axes.lines[:2], axes.lines[2:]
+    p = 1 / (1 + np.exp(-curves[0].get_xdata()))
+    np.testing.assert_allclose(curves[0].get_ydata(), (1 - p) ** 2, rtol=1e-12)
+    np.testing.assert_allclose(curves[1].get_ydata(), -np.log(p), rtol=1e-12)
+    p = 1 / (1 + math.exp(4))
+    for piece, slope in zip(pieces, [-2 * (1 - p) ** 2 * p, p - 1], strict=True):
+        (x0, x1), (y0, y1) = piece.get_data()
+        # a difference over 0.002 is off by its square
+        assert (y1 - y0) / (x1 - x0) == pytest.approx(slope, rel=1e-5)
+    assert [text.get_text() for text in axes.texts] == ["slope −0.035", "slope −0.982"]
 
 
 def test_lines_differ_in_more_than_color(drawn):
@@ -105,34 +143,23 @@ def test_over_layers_draws_each_length_on_a_shared_log_scale(drawn, shown):
     assert [text.get_text() for text in legend.texts] == ["without", "with"]
 
 
-def test_over_widths_draws_one_panel_a_title_and_one_line_a_rule(drawn, shown):
-    panels = {
-        "weight": {"raw": [0.2, 0.5, 0.9], "scaled": [0.2, 0.25, 0.25]},
-        "norm": {"raw": [0.3, 0.1, 0.001], "scaled": [0.3, 0.3, 0.3]},
-    }
-    figures.over_widths((1, 8, 64), panels, ylabel="over 5 queries")
+def test_products_over_widths_draws_each_pair_and_what_theory_expects(drawn, shown):
+    raw = np.cumsum(np.random.default_rng(0).normal(size=(3, 40)), axis=-1)
+    scaled = raw / np.sqrt(np.arange(1, 41))
+    figures.products_over_widths(raw, scaled)
     row = drawn()
-    assert [axes.get_title() for axes in row] == ["weight", "norm"]
-    assert [axes.get_ylabel() for axes in row] == ["over 5 queries", ""]
-    assert {axes.get_yscale() for axes in row} == {"log"}
-    assert list(row[1].lines[0].get_xdata()) == [1, 8, 64]
-    assert list(row[1].lines[0].get_ydata()) == [0.3, 0.1, 0.001]
-    assert list(row[0].get_xticks()) == [1]  # every third width
+    for axes, scores in zip(row, (raw, scaled), strict=True):  # each fills its panel
+        low, high = axes.get_ylim()
+        assert max(scores.max(), -scores.min()) > 0.4 * (high - low)
+    expected = np.sqrt(np.arange(1, 41)), np.ones(40)
+    for axes, scores, deviation in zip(row, (raw, scaled), expected, strict=True):
+        assert list(axes.lines[0].get_xdata()) == list(range(1, 41))
+        for line, pair in zip(axes.lines[:3], scores, strict=True):
+            np.testing.assert_array_equal(line.get_ydata(), pair)
+        np.testing.assert_array_equal(axes.lines[3].get_ydata(), deviation)
+        np.testing.assert_array_equal(axes.lines[4].get_ydata(), -deviation)
     (legend,) = shown[-1].legends
-    assert [text.get_text() for text in legend.texts] == ["raw", "scaled"]
-
-
-def test_losses_against_steps_draws_each_model_s_losses_on_a_log_scale(drawn, shown):
-    curves = {"one head": [1.4, 0.5, 0.38], "two heads": [1.3, 0.02, 1e-4]}
-    figures.losses_against_steps(curves)
-    (axes,) = drawn()
-    assert axes.get_yscale() == "log"
-    for line, (name, losses) in zip(axes.lines, curves.items(), strict=True):
-        assert line.get_label() == name
-        assert list(line.get_xdata()) == [1, 2, 3]
-        assert list(line.get_ydata()) == losses
-    (legend,) = shown[-1].legends
-    assert [text.get_text() for text in legend.texts] == ["one head", "two heads"]
+    assert len(legend.texts) == 2
 
 
 def test_losses_above_floor_draws_the_losses_and_the_floor(drawn, shown):
@@ -162,22 +189,6 @@ def test_curves_over_x_draws_each_function_with_its_name(drawn, shown):
     assert [text.get_text() for text in legend.texts] == ["hinge", "line"]
 
 
-def test_likeness_maps_draws_the_cosines_and_names_the_groups(drawn):
-    groups = {"drinks": ["tea", "milk", "water"], "toys": ["balls", "sticks"]}
-    maps = {"before": np.eye(5), "after": np.linspace(-1, 1, 25).reshape(5, 5)}
-    figures.likeness_maps(maps, groups)
-    *row, bar = drawn()
-    for axes, (title, cosines) in zip(row, maps.items(), strict=True):
-        assert axes.get_title() == title
-        (picture,) = axes.images
-        np.testing.assert_array_equal(picture.get_array(), cosines)
-        assert picture.get_clim() == (-1, 1)
-        assert [text.get_text() for text in axes.get_xticklabels()] == list(groups)
-        assert list(axes.get_xticks()) == [1, 3.5]  # the middles of the groups
-    assert [text.get_text() for text in row[0].get_yticklabels()] == list(groups)
-    assert bar.get_xlabel() == "cosine"
-
-
 def test_over_positions_and_distances_moves_each_curve_by_its_own_position(drawn):
     products = {0: [2.0, 1.0, 0.5, 0.2], 2: [0.5, 1.0, 2.0, 1.0]}
     figures.over_positions_and_distances(products)
@@ -202,28 +213,6 @@ def test_surprise_against_temperature_draws_the_means_and_the_level(drawn, shown
     (legend,) = shown[-1].legends
     names = [text.get_text() for text in legend.texts]
     assert names == ["written by the model", "real"]
-
-
-def test_gradients_over_distance_draws_each_line_on_a_log_scale(drawn):
-    lines = {"recurrent": [1.0, 0.1, 0.01], "attention": [0.3, 0.2, 0.4]}
-    figures.gradients_over_distance(lines)
-    (axes,) = drawn()
-    assert axes.get_yscale() == "log"
-    for line, (name, values) in zip(axes.lines, lines.items(), strict=True):
-        assert line.get_label() == name
-        assert list(line.get_xdata()) == [0, 1, 2]
-        assert list(line.get_ydata()) == values
-
-
-def test_hits_over_distance_draws_percent_and_what_guessing_gives(drawn):
-    hits = {"one": [1.0, 0.5, 0.125], "many": [1.0, 1.0, 0.99]}
-    figures.hits_over_distance(hits, 1 / 8)
-    (axes,) = drawn()
-    *lines, guessing = axes.lines
-    for line, values in zip(lines, hits.values(), strict=True):
-        assert list(line.get_ydata()) == [100 * value for value in values]
-    assert set(guessing.get_ydata()) == {12.5}
-    assert [text.get_text() for text in axes.texts] == ["guessing"]
 
 
 def test_who_reads_whom_draws_a_line_from_each_reader_to_what_it_reads(drawn):

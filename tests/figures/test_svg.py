@@ -100,7 +100,7 @@ def test_a_line_stops_where_it_leaves_its_panel_and_where_it_has_no_value(svg):
     ]
     assert lines[0].count("M") == 2
     heights = [float(y) for y in re.findall(r"[ML][-\d.]+ ([-\d.]+)", lines[0])]
-    assert -5 < min(heights) < max(heights) < 216
+    assert -5 < min(heights) < max(heights) < 245
 
 
 def test_what_no_eye_can_see_is_left_out(svg):

@@ -15,7 +15,7 @@ const text = wordsOf({
 const gain = { ask: "?", choices: ["It gains.", "It loses."], right: 1 };
 
 test("a choice is repeated, and the right one told where it is another", () => {
-  const off = { verdict: "off", text: "You said: It gains.\nIt is: It loses." };
+  const off = { verdict: "off", text: "You said: It gains.\nThe answer: It loses." };
   assert.deepEqual(compare(gain, 0, text), off);
   const right = { verdict: "right", text: "As you said: It loses." };
   assert.deepEqual(compare(gain, 1, text), right);
@@ -30,7 +30,7 @@ test("what is told stands below, whatever was said", () => {
   }
 });
 
-test("a number is right within half a unit of its last digit, close within 10 %", () => {
+test("a number is right within half a unit, rounded to two digits too, close within 10 %", () => {
   const cases = [
     ["0.82", "0.82", "right"],
     ["0.82", ".82", "right"],
@@ -40,6 +40,13 @@ test("a number is right within half a unit of its last digit, close within 10 %"
     ["0.82", "0.815", "right"],
     ["0.82", "0.825", "right"],
     ["0.82", "0.8251", "close"],
+    ["0.6494", "0.65", "right"],
+    ["0.6494", "0,65", "right"],
+    ["-0.6494", "−.65", "right"],
+    ["0.6494", "0.6", "close"],
+    ["0.0649", "0.06", "close"],
+    ["0.6494", "0.64", "close"],
+    ["2.718", "2.7", "right"],
     ["0.82", "0.74", "close"],
     ["0.82", "0.73", "off"],
     ["0.82", "-0.82", "off"],
@@ -65,7 +72,19 @@ test("a number is right within half a unit of its last digit, close within 10 %"
 test("a number is told as it was printed, with its unit", () => {
   const question = { ask: "?", number: "1.0986", unit: "nats" };
   const said = (given) => compare(question, given, text).text;
-  assert.equal(said("1.1"), "You said 1.1 nats: close. It is 1.0986 nats.");
+  assert.equal(said("1.1"), "You said 1.1 nats: right, rounded. It is 1.0986 nats.");
+  assert.equal(said("1.11"), "You said 1.11 nats: close. It is 1.0986 nats.");
   assert.equal(said("1.0986"), "You said 1.0986 nats: right.");
   assert.equal(said("0.7"), "You said 0.7 nats; it is 1.0986 nats.");
+});
+
+test("what a known mistake gives is named, and is not called close", () => {
+  const mistakes = { 4.68: "Divided by √4.", 0.05: "Five percent of it." };
+  const question = { ask: "?", number: "4.90", mistakes, told: "Seen." };
+  const said = (given) => compare(question, given, text);
+  const named = "You said 4.68; it is 4.90.\nKnown mistake: Divided by √4.\nSeen.";
+  assert.deepEqual(said("4.68"), { verdict: "off", text: named });
+  assert.equal(said("4.7").verdict, "off"); // the mistake's number, rounded
+  assert.equal(said("4.69").text, "You said 4.69: close. It is 4.90.\nSeen.");
+  assert.equal(said("4.9").verdict, "right");
 });

@@ -3,7 +3,6 @@
 import json
 import math
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -86,15 +85,6 @@ def plain(value):
     if isinstance(value, float) and not math.isfinite(value):
         return {"number": str(value)}
     return value
-
-
-@pytest.fixture(scope="session")
-def node():
-    """The Node on the PATH, else the one in Playwright's wheel."""
-    if found := shutil.which("node"):
-        return found
-    playwright = pytest.importorskip("playwright", reason="no Node, no Playwright")
-    return str(Path(playwright.__file__).parent / "driver" / "node")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """The page's norms against the Python ones, on blocks of several axes."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -26,15 +25,11 @@ console.log(JSON.stringify(results));
 
 
 @pytest.fixture(scope="module")
-def run_all():
+def run_all(node):
     """Run the page's kernels on many cases in one Node process."""
-    node = shutil.which("node")
-    if not node:
-        playwright = pytest.importorskip("playwright", reason="no Node, no Playwright")
-        node = Path(playwright.__file__).parent / "driver" / "node"
 
     def run_all(cases):
-        command = [str(node), "--input-type=module", "--eval", RUN, KERNELS.as_uri()]
+        command = [node, "--input-type=module", "--eval", RUN, KERNELS.as_uri()]
         done = subprocess.run(
             command, input=json.dumps(cases), capture_output=True, text=True, check=True
         )

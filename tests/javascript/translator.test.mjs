@@ -5,6 +5,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import {
+  toggled,
+  withoutHeads,
+} from "../../lib/glassbox/widgets/live_translator/interventions.js";
+import {
   half,
   largest,
   translate,
@@ -49,9 +53,10 @@ models.forEach(({ sent, cases }, number) => {
   const model = unpack(sent);
 
   test(`model ${number} writes Python's tokens with Python's logits, ${cases.length} times`, () => {
-    for (const { source, prefix, tokens, likeliest, logits, attention } of cases) {
-      const words = `${source} with ${prefix}`;
-      const steps = translate(model, sent, source, prefix);
+    for (const one of cases) {
+      const { source, prefix, off, tokens, likeliest, logits, attention } = one;
+      const words = `${source} with ${prefix}, without ${[one.hidden, off]}`;
+      const steps = translate(withoutHeads(model, off), sent, source, prefix, one);
       assert.deepEqual(
         steps.map((step) => step.token),
         tokens,
@@ -97,4 +102,26 @@ test("what is not there stays away, and the rest has its shape", () => {
 
 test("the largest is the first of equals", () => {
   assert.equal(largest([1, 3, 2, 3]), 1);
+});
+
+test("what is taken away is put back by the same press", () => {
+  assert.deepEqual(toggled([2, 10], 5), [2, 10, 5]);
+  assert.deepEqual(toggled([2, 10, 5], 10), [2, 5]);
+  const one = [1, 0];
+  const other = [0, 3];
+  assert.deepEqual(toggled([one, other], [1, 0]), [other]);
+});
+
+test("a model without heads leaves the given one as it is", () => {
+  const model = unpack(models[0].sent);
+  const rows = (one) => one.transformer.decoder.layers[1].cross_attention.w_o;
+  const less = rows(withoutHeads(model, [[1, 2]]));
+  assert.ok(
+    less
+      .slice(16, 24)
+      .flat()
+      .every((x) => x === 0),
+  );
+  assert.deepEqual(less.slice(0, 16), rows(model).slice(0, 16));
+  assert.ok(rows(model).slice(16, 24).flat().some(Boolean));
 });

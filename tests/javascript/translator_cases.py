@@ -29,8 +29,8 @@ def fixture():
     return {
         "halves": halves.tolist(),
         "models": [
-            model_cases(load_translator(), list(shipped_cases())),
-            model_cases(odd_translator(), [("9/5/2034", ""), ("二〇三四年", "20?5")]),
+            model_cases(load_translator(), [*shipped_cases(), *taken_away()]),
+            model_cases(odd_translator(), list(odd_cases())),
         ],
     }
 
@@ -46,6 +46,21 @@ def shipped_cases():
         yield "November 21, 2026", pattern
     for source in ["21/11/2026", "February 31 2026", "1", "零" * 32]:
         yield source, ""
+
+
+def taken_away():
+    """Yield what is hidden or switched off: hidden places, heads, the encoder too."""
+    rng = np.random.default_rng(8)
+    pairs = draw_pairs(unseen_days(), 24, rng)
+    for number, (source, _) in enumerate(pairs):
+        hidden = rng.permutation(len(source))[: rng.integers(0, 4)].tolist()
+        heads = rng.permutation(8)[: rng.integers(0, 4)].tolist()
+        off = [[layer, head] for layer, head in (divmod(one, 4) for one in heads)]
+        yield source, "", hidden, off, bool(number % 2)
+    source = "21 Nov 2026"
+    yield source, "", [3, 4, 5], [], True
+    yield source, "20?5", [], [[1, 0], [1, 1]], False
+    yield source, "", list(range(11)), [], True  # nothing at all is read
 
 
 def odd_translator():
@@ -69,6 +84,13 @@ def odd_translator():
     )
 
 
+def odd_cases():
+    """Yield a few cases for it, with three heads in each of three layers."""
+    yield "9/5/2034", ""
+    yield "二〇三四年", "20?5"
+    yield "9/5/2034", "", [0, 2], [[0, 2], [2, 1]], True
+
+
 def model_cases(model, cases):
     """Return a model as the page gets it, and what it makes of sources and prefixes."""
     widget = LiveTranslator(model)
@@ -77,21 +99,26 @@ def model_cases(model, cases):
     return {"sent": sent, "cases": [case(widget.model, *one) for one in cases]}
 
 
-def case(model, source, prefix):
+def case(model, source, prefix, hidden=(), off=(), encoder_too=False):
     prefix = str(prefix)
-    if set(prefix) <= set("-0123456789") and len(prefix) < 12:
+    is_whole = not hidden and not off
+    if is_whole and set(prefix) <= set("-0123456789") and len(prefix) < 12:
         found = translate(model, source, prefix=prefix)
         tokens = [TARGET_TOKENS.index(token) for token in found.tokens]
         logits = found.logits
         last = found.decoder_attention[:, :, -1], found.cross_attention[:, :, -1]
-    else:  # what `translate` does not take: free places, start and end
-        steps = translation_steps(model, source, prefix)
+    else:  # what `translate` does not take: free places, start and end, less to read
+        taken = hidden, off, encoder_too
+        steps = translation_steps(model, source, prefix, *taken)
         tokens = [step.token for step in steps]
         logits = np.array([step.logits for step in steps])
         last = steps[-1].self_attention, steps[-1].cross_attention
     return {
         "source": source,
         "prefix": prefix,
+        "hidden": list(hidden),
+        "off": list(off),
+        "encoder_too": encoder_too,
         "tokens": tokens,
         "likeliest": logits.argmax(-1).tolist(),
         "logits": logits.tolist(),

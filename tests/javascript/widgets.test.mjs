@@ -6,6 +6,10 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
+  descended,
+  lossOf,
+} from "../../lib/glassbox/widgets/softmax_and_temperature/loss.js";
+import {
   positionOf,
   steps,
   tally,
@@ -44,6 +48,24 @@ test("the curriculum's numbers come out, step by step", () => {
   assert.deepEqual(exponential, [1, Math.exp(-1), Math.exp(-1.25)]);
 });
 
+test("a step against the log loss's slopes adds y - p, and the squared error's less", () => {
+  const logits = [3.01, 0.09, 2.48, 1.95];
+  const p = steps(logits, 1).probability;
+  const log = lossOf(logits, 1, "log");
+  assert.ok(Math.abs(log.value + Math.log(p[1])) < 1e-12);
+  assert.deepEqual(log.slopes, [p[0], p[1] - 1, p[2], p[3]]);
+  const squared = lossOf(logits, 1, "squared");
+  assert.equal(squared.value, (1 - p[1]) ** 2);
+  squared.slopes.forEach((slope, i) => {
+    const expected = 2 * p[1] * (1 - p[1]) * log.slopes[i];
+    assert.ok(Math.abs(slope - expected) < 1e-15);
+  });
+  assert.deepEqual(
+    descended(logits, log.slopes).map((z) => z.toFixed(2)),
+    ["2.51", "1.06", "2.18", "1.78"],
+  );
+});
+
 test("at T = 0 ties share, and there is no Jacobian", () => {
   const shown = steps([2, 2, 1], 0);
   assert.deepEqual(shown.probability, [0.5, 0.5, 0]);
@@ -75,13 +97,13 @@ test("draws are counted, the same each time, and never of what has probability 0
 });
 
 test("the slider spans 0.05 to 20, 1 in the middle, and finds its way back", () => {
-  assert.equal(temperatureAt(-150), 0.05);
+  assert.equal(temperatureAt(-30), 0.05);
   assert.equal(temperatureAt(0), 1);
-  assert.equal(temperatureAt(150), 20);
-  assert.equal(positionOf(0), -150);
-  for (let at = -150; at <= 150; at += 1)
-    assert.equal(positionOf(temperatureAt(at)), at);
-  for (let at = -150; at < 150; at += 1) {
-    assert.ok(temperatureAt(at) < temperatureAt(at + 1), `position ${at}`);
+  assert.equal(temperatureAt(30), 20);
+  assert.equal(positionOf(0), -30);
+  for (let at = -30; at <= 30; at += 1) assert.equal(positionOf(temperatureAt(at)), at);
+  for (let at = -30; at < 30; at += 1) {
+    const step = temperatureAt(at + 1) / temperatureAt(at);
+    assert.ok(step > 1.05 && step < 1.17, `position ${at}`); // rounded to two digits
   }
 });

@@ -35,7 +35,7 @@ CONTROLS = {
     "a slider": (
         ".gb-softmax input[type=range]",
         ["Home", "ArrowRight", "ArrowUp"],
-        "0.05 < softmax.temperature < 0.06",
+        "0.055 < softmax.temperature < 0.07",
     ),
     "a text field": (
         ".gb-softmax input[data-field=temperature]",

@@ -1,5 +1,6 @@
 """The folded solutions are right, and what stands in for an answer is told as such."""
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from chapter_solutions import CALLED, read, solutions
+from glassbox import check, entropy, softmax
+from glassbox.models.translator import training_days
+from glassbox.widgets import key_shadow
+from glassbox.widgets.softmax_and_temperature.numbers import LOSSES, loss_of, tally
+from glassbox.widgets.why_root_dk import FIRST, draw_products, measure
 
 matplotlib.use("Agg")
 
@@ -109,7 +115,7 @@ def test_the_softmax_chapter_s_fragile_function_breaks_as_its_solution_says(
 def test_the_softmax_chapter_s_leads_give_ninety_percent(names_after_running):
     path = CHAPTERS / "softmax_and_temperature.ipynb"
     names = names_after_running(path)
-    (code,) = (code for code in solutions(path) if "lead" in code)
+    (code,) = (code for code in solutions(path) if "np.log(9)" in code)
     exec(code, names)
     for temperature in (1.0, 0.5):
         lead = temperature * names["lead"]
@@ -134,54 +140,218 @@ def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says(
     assert not layer(anything).any()  # x - x is exactly 0
 
 
-def test_the_attention_chapter_s_longer_cup_wins_from_the_factor_it_says(
+def test_the_attention_chapter_s_longer_cup_has_the_weights_it_says(
+    names_after_running,
+):
+    names = names_after_running(CHAPTERS / "scaled_dot_product_attention.ipynb")
+    for factor, ratio in zip(check.louder_key.answer, (1, 10), strict=True):
+        louder = names["key"] * np.array([[1], [factor], [1]])
+        weights = names["my_attention"](names["it"], louder, names["value"])[1]
+        # float64 rounding
+        assert weights[1] / weights[2] == pytest.approx(ratio, rel=1e-12)
+
+
+def test_the_attention_chapter_s_other_query_finds_the_cup(names_after_running):
+    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
+    names = names_after_running(path)
+    assert names["weights"].argmax() == 2  # the first attempt: still the tea
+    (code,) = (code for code in solutions(path) if "broken = " in code)
+    exec(code, names)
+    assert f"*cup* gets {names['weights'][1]:.3f}" in prose(path)
+
+
+def test_the_attention_chapter_tells_what_scores_of_a_width_do(names_after_running):
+    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
+    raw, text = names_after_running(path)["raw"], prose(path)
+    typical = np.sqrt(64)
+    assert raw[:, 63].std() == pytest.approx(typical, rel=0.05)  # of 1000 draws
+    assert f"is the root of that: {typical:.0f} for 64 components" in text
+    assert f"{typical:.0f}/64, or {typical / 64:.3f}, so" in text
+    assert f"differ by {typical:.0f}, so their weights" in text
+    assert f"$e^8$, about {np.exp(typical):.0f}." in text
+    assert f"the ratio is $e$, about {np.e:.1f}." in text
+
+
+def prose(path):
+    """Return a chapter's text."""
+    return "\n".join(c.source for c in read(path) if c.cell_type == "markdown")
+
+
+def test_the_softmax_chapter_s_waits_and_entropies_are_as_it_says(names_after_running):
+    path = CHAPTERS / "softmax_and_temperature.ipynb"
+    text, names = prose(path), names_after_running(path)
+    steps_to_lead = names["steps_to_lead"]
+
+    def squared(p):
+        return -2 * (1 - p) * p * (1 - p)
+
+    short, long = (steps_to_lead(lead, squared) for lead in (6, 8))
+    assert f"{long} / {short} = {long / short:.1f} times" in text
+    p = softmax(np.array([3.01, 0.09, 2.48, 1.95]))
+    parts = " + ".join(f"{part:.3f}" for part in -p * np.log2(p))
+    assert f"{parts} = {entropy(p) / np.log(2):.3f} bits" in text
+    cup, surprise = p[0], -np.log2(p[0])
+    worked = rf"{cup:.4f} \cdot {surprise:.3f} = {cup * surprise:.3f}$"
+    assert worked in text
+    assert f"{round(cup, 4) * round(surprise, 3):.3f}" == f"{cup * surprise:.3f}"
+    waits = [steps_to_lead(lead, lambda p: 28 * squared(p)) for lead in (4, 6, 8)]
+    assert f"It prints {waits}" in text
+
+
+def test_the_softmax_chapter_s_draws_and_their_entropies_are_as_it_says():
+    text = prose(CHAPTERS / "softmax_and_temperature.ipynb")
+    scores, seed = np.array([3.01, 0.09, 2.48, 1.95]), 0
+    p = {t: softmax(scores, temperature=t) for t in (0.2, 1, 2)}
+    bits = {t: f"{entropy(p[t]) / np.log(2):.3f}" for t in p}
+    assert f"falls from {bits[1]} bits to {bits[0.2]}, and all five are cups" in text
+    assert f"At $T = 2$ it is {bits[2]}, and the fifth word is a piano." in text
+    for t in (0.2, 1):
+        assert tally(p[t], seed, 5).tolist() == [5, 0, 0, 0]
+    assert tally(p[2], seed, 4)[1] == 0
+    assert tally(p[2], seed, 5)[1] == 1
+
+
+def test_the_softmax_chapter_s_piano_leads_after_as_many_steps_as_it_says():
+    text = prose(CHAPTERS / "softmax_and_temperature.ipynb")
+    scores = np.array([3.01, 0.09, 2.48, 1.95])
+    p = softmax(scores)[1]
+    warm, cool = (softmax(scores, temperature=t)[1] for t in (1, 0.7))
+    assert f"the piano falls from {warm:.3f} to {cool:.3f}" in text
+    waits = {}
+    for loss in LOSSES:
+        z, waits[loss] = scores, 0
+        while z.argmax() != 1:
+            z, waits[loss] = z - loss_of(z, 1, loss)[1], waits[loss] + 1
+    assert f"after {waits['log']} steps: its first arrow is {1 - p:.3f} long" in text
+    assert f"word, here {2 * p * (1 - p):.3f}. So the piano needs" in text
+    assert f"needs {waits['squared']} steps." in text
+
+
+def test_the_attention_chapter_s_gradients_are_those_of_its_fold(capsys):
+    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
+    (code,) = (code for code in solutions(path) if "def gradients(" in code)
+    exec(code, {"np": np})
+    line = r"(\d+) \w+: median ([\d.]+), tiny ([\d.]+)%"
+    printed = np.array(re.findall(line, capsys.readouterr().out), float)
+    row = r"^\| (\d+) \| ([\d.]+) \| ([\d.]+)% \| ([\d.]+) \| ([\d.]+)% \|$"
+    told = np.array(re.findall(row, prose(path), re.M), float)
+    assert told.shape == (3, 5)
+    found = np.column_stack([printed[::2], printed[1::2, 1:]])
+    # A digit of the last place may differ between machines: one query is 0.2 %.
+    assert np.allclose(told, found, rtol=0, atol=[0, 1e-4, 0.21, 1e-4, 0.21])
+
+
+def test_the_attention_chapter_counts_its_settled_queries_as_its_cell_does():
+    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
+    cells = {cell["id"]: cell for cell in json.loads(path.read_text())["cells"]}
+    shown = str(cells["attention-stuck-run"]["outputs"])
+    raw, scaled = (re.findall(rf"{name}: (\d+)%", shown) for name in ("raw", "scaled"))
+    told = (
+        "With 64 components, {} of 100 queries have settled on one key, and with 512 "
+    )
+    assert f"{told}components {{}} of 100.".format(*raw[1:]) in prose(path)
+    assert scaled == ["0"] * 3
+
+
+def test_the_attention_chapter_tells_what_its_widget_of_widths_shows():
+    text = prose(CHAPTERS / "scaled_dot_product_attention.ipynb")
+    at_4, at_64, at_512 = (draw_products(FIRST, d_k) for d_k in (4, 64, 512))
+    narrow, wide = (softmax(rows[0]).max() for rows in (at_4, at_64))
+    assert f"raw weight is {narrow:.3f}, and at 64 it is {wide:.3f}." in text
+    means = [measure(at_64 / by)["largest"] for by in (1, 8)]
+    assert "mean at 64 is {:.3f}, and {:.3f} where".format(*means) in text
+    slopes = [measure(at_512 / by)["jacobian"] for by in (1, np.sqrt(512))]
+    assert f"is {slopes[0]:.4f} against {slopes[1]:.3f}" in text
+
+
+def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
     names_after_running,
 ):
     path = CHAPTERS / "scaled_dot_product_attention.ipynb"
-    names = names_after_running(path)
-    attention, key = names["scaled_dot_product_attention"], names["key"]
-
-    def weights(factor):
-        louder = key * np.array([[1], [factor], [1]])
-        return attention(names["query"][:1], louder, names["value"]).weights[0]
-
-    assert names["found"].weights[0].argmax() == 2  # the first attempt: tea still wins
-    tie = weights(3.0)
-    assert tie[1] == pytest.approx(tie[2], rel=1e-12)  # float64 rounding
-    assert weights(2.999).argmax() == 2 and weights(3.001).argmax() == 1
-    (code,) = (code for code in solutions(path) if "factor" in code)
-    exec(code, names)
-    assert names["found"].weights[0].argmax() == 1
-
-
-def test_the_attention_chapter_s_other_weights_give_the_same_output(
-    names_after_running,
-):
-    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
-    names = names_after_running(path)
-    given, values = names["given"], names["four_values"]
-    assert not np.allclose(names["other"] @ values, given @ values)  # first attempt
-    (code,) = (code for code in solutions(path) if "other = " in code)
-    exec(code, names)
-    other = names["other"]
-    assert (other > 0).all() and np.abs(other - given).max() > 0.1
-    sums = [other.sum(), *(other @ values)]
-    np.testing.assert_allclose(sums, [1, *(given @ values)], rtol=1e-12)  # float64
-    three = np.column_stack([names["value"], np.ones(3)])
-    assert np.linalg.matrix_rank(three) == 3  # of three nouns no other weights do
+    names, text = names_after_running(path), prose(path)
+    filled, attend = names["filled"], names["my_attention"]
+    e = np.exp(names["key"] @ filled / 2)
+    told = f"add up to {e.sum():.4f}. Of that, *she* and *cup* have {e[0]:.4f} each"
+    assert f"{told}, so each gets the weight {e[0] / e.sum():.4f}." in text
+    hot, hard = attend(filled, names["key"], names["value"])[0]
+    assert f"hot {hot:.4f} and hard {hard:.4f}" in text
+    alone = attend(names["it"], names["key"], names["value"])[0].round(3).tolist()
+    four = attend(names["it"], names["four_keys"], names["four_values"])
+    found = four[0].round(3).tolist()
+    told = (
+        f"*it* now finds {found}, where it found {alone}: a weight of {four[1][3]:.2f}"
+    )
+    assert told in text
+    lead = np.exp(5)
+    told = f"$e^5$ is about {lead:.0f}, and {lead:.0f} : 1 is a weight of"
+    assert f"{told} {lead / (1 + lead):.3f}." in text
 
 
-def test_the_heads_chapter_s_table_hides_the_broken_split(names_after_running):
+def test_the_attention_chapter_tells_how_long_its_widget_s_shadows_are():
+    text = prose(CHAPTERS / "scaled_dot_product_attention.ipynb")
+    _, cup, tea = key_shadow.measure(key_shadow.KEYS)["shadow"]
+    told = f"*tea* is {tea:.2f} long. That of *cup × 4* is {4 * cup:.2f}, although"
+    assert told in text
+
+
+def test_the_heads_chapter_s_four_heads_lose_ben_s_name(names_after_running):
     path = CHAPTERS / "multi_head_attention.ipynb"
     names = names_after_running(path)
-    split, broken = names["split"], names["broken_split"]
-    first = names["attempt"]
-    assert not np.array_equal(broken(first, 2), split(first, 2))
-    (code,) = (code for code in solutions(path) if "attempt = " in code)
-    exec(code, names)
-    table = names["attempt"]
-    assert table.shape == (3, 4) and len(np.unique(table)) > 1
-    np.testing.assert_array_equal(broken(table, 2), split(table, 2))
+    found = names["by_loop"](names["query"], names["key"], names["value"], 4)
+    assert f"turns into {found[1, 2]:.2f}" in prose(path)
+    attend, x = names["scaled_dot_product_attention"], names["x"]
+    called, name = x[:, [2]], x[:, [3]]  # with this key a 9 finds Ben
+    assert attend(np.array([[9.0]]), called, name).output.round(2) == 5
+    both = x[:, [1]] - called  # 1 for Mia, 0 for calls, −1 for Ben
+    asked = attend(np.array([[9.0], [-9.0]]), both, name).output
+    assert asked.round(2).ravel().tolist() == [3, 5]
+    queries = np.linspace(-99, 99, 199)[:, None]
+    assert (
+        attend(queries, both, name).weights[:, 1].max() < 0.34
+    )  # calls, in the middle
+    wide = attend(np.array([[-9.0, -9.0]]), x[:, 1:3], name)
+    assert wide.weights[0, 1] > 0.99  # two numbers find it
+
+
+def test_the_heads_chapter_tells_the_blends_that_training_found():
+    path = CHAPTERS / "multi_head_attention.ipynb"
+    cells = {cell["id"]: cell for cell in json.loads(path.read_text())["cells"]}
+    shown = str(cells["heads-shares-run"]["outputs"])
+    heads = re.findall(r"4: A (0\.\d+), 5: B (0\.\d+)", shown)[:2]
+    assert len(heads) == 2
+    for a, b in heads:
+        assert rf"about ${a}\,A + {b}\,B$" in prose(path)
+    errors = re.findall(r"error (0\.\d+)", str(cells["heads-trained"]["outputs"]))
+    one, two, three = map(float, errors)
+    told = f"stops at {one:.2f}. Two heads go on to {two:.4f}, and three to {three:.4f}"
+    assert told in prose(path)
+
+
+def test_one_head_loses_numbers_and_three_heads_may_be_slow(names_after_running):
+    names = names_after_running(CHAPTERS / "multi_head_attention.ipynb")
+    new, wanted = names["new"], names["wanted"]
+    gap = (names["results"]["one head"].output - wanted).reshape(-1, 6)
+    unknown = np.linalg.eigvalsh(gap.T @ gap / len(gap))
+    assert unknown[:4].max() < 0.03 and unknown[4:].min() > 0.9
+    parameters, _ = names["train"](3, seed=0)
+    output = names["multi_head_attention"](new, new, new, parameters).output
+    assert f"{((output - wanted) ** 2).mean():.4f}" == "0.0001"
+
+
+def test_the_heads_chapter_tells_what_two_heads_of_a_real_model_read(
+    names_after_running,
+):
+    path = CHAPTERS / "multi_head_attention.ipynb"
+    weights = names_after_running(path)["weights"]
+    assert len(weights) == 4  # heads, in the encoder's only layer
+    year = weights[:, -4:]
+    for head, key, told in (
+        (3, 14, "half of its weight to the 0, from {:.2f} to {:.2f}"),
+        (0, 12, "prefers the space before the year, with {:.2f} to {:.2f}"),
+    ):
+        assert set(year[head].argmax(axis=-1)) == {key}
+        own = year[head][:, key]
+        assert told.format(own.min(), own.max()) in prose(path)
 
 
 def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(
@@ -193,35 +363,80 @@ def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(
     (break_it,) = (code for code in solutions(path) if "attempt" in code)
     leaks, x = names["leaks"], names["x"]
 
-    def attend(x):
-        return names["attend"](x, names["attempt"])
+    def rule(scores):
+        return names["my_masked_weights"](scores, names["attempt"])
 
-    assert leaks(attend, x)  # the first attempt is caught
+    assert leaks(rule, x)  # the first attempt is caught
     exec(poke_all, names)
     exec(break_it, names)
-    assert not leaks(attend, x)
+    assert not leaks(rule, x)
     assert names["peeking"](x, names["attempt"]) == pytest.approx(1 / 5)
     with_ones = names["scaled_dot_product_attention"](x, x, x, names["attempt"])
     np.testing.assert_allclose(with_ones.weights.sum(axis=-1), 1, atol=1e-12)  # float64
 
 
-def test_the_cross_attention_chapter_s_read_character_is_not_needed(
+def test_the_masks_chapter_tells_what_its_cells_and_its_cache_give(
     capsys, names_after_running
+):
+    path = CHAPTERS / "decoder_masking.ipynb"
+    names, text = names_after_running(path), prose(path)
+    n_texts, n_tokens = len(names["TEXTS"]), names["n_tokens"]
+    one = np.log(n_texts)
+    assert f"= {one:.4f}$" in text
+    assert f"\\frac{{{n_texts} \\cdot {one:.4f}}}{{{n_tokens}}}" in text
+    assert f"= {n_texts * one / n_tokens:.4f} \\text{{ nats.}}" in text
+    assert f"the output moves by {names['moved']:.2f}" in text
+    of_pad, own = names["five"][1, :2]  # what `[start]` sees, if padding is forgotten
+    weight, value = own / (of_pad + own), names["values"][0]
+    assert weight == 1 / 2 and "`[start]` gives half of its weight to" in text
+    assert f"its output falls from {value} to {weight * value:.0f}." in text
+    (code,) = (code for code in solutions(path) if "cached" in code)
+    capsys.readouterr()
+    exec(code, names)
+    printed = capsys.readouterr().out
+    assert printed.count("gap 0.000000000000") == 6
+    told = "16 tokens cost {} times as many multiplications, 128 cost {} times and "
+    told += "1,024 cost {} times"
+    assert told.format(*re.findall(r"tokens: ([\d.]+) times", printed)) in text
+    (code,) = (code for code in solutions(path) if "seen = " in code)
+    exec(code, names)
+    assert f"```text\n{capsys.readouterr().out}```" in text
+
+
+def test_the_cross_attention_chapter_s_read_character_is_not_needed(
+    names_after_running,
 ):
     path = CHAPTERS / "cross_attention.ipynb"
     names = names_after_running(path)
-    write, read = names["write_without"], names["read"]
-    assert names["found"].text == "2026-11-21"
+    read = names["read"]
+
+    def write(hidden):
+        without = names["translator"].translate_without
+        return without(names["model"], names["date"], [hidden])
 
     def fits(needless, spoiling):
         kept = write(needless) == "2026-11-21" and read[..., needless].max() > 0.9
         spoiled = write(spoiling)
         return kept and spoiled[:8] == "2026-11-" and spoiled[8:] != "21"
 
+    assert fits(5, 0)  # the v is told
+    steps = [read[..., step, 5].max().round(2) for step in (5, 6)]
+    assert steps == [0.89, 0.95]
+    spoiling = [place for place in range(11) if fits(5, place)]
+    assert [(place, write(place)[8:]) for place in spoiling] == [(0, "11"), (1, "22")]
+    needless = [place for place in range(11) if fits(place, 0)]
+    assert needless == [5, 8]
+    assert read[..., 8].max().round(2) == 0.98
+    assert {str(day.year)[:2] for day in training_days()} == {"19", "20"}
     assert not any(fits(10, other) or fits(2, other) for other in (10, 2))  # as given
-    (code,) = (code for code in solutions(path) if "write_without" in code)
+    (code,) = (code for code in solutions(path) if "translate_without" in code)
     pair = re.search(r"in \((\d+), (\d+)\):", code)
     assert fits(*map(int, pair.groups()))
+
+
+def test_the_cross_attention_chapter_tells_how_large_its_leak_is(names_after_running):
+    names = names_after_running(CHAPTERS / "cross_attention.ipynb")
+    assert (names["moved"].round(2), names["size"].round(2)) == (19.17, 7.22)
 
 
 def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says(
@@ -229,28 +444,66 @@ def test_the_feed_forward_chapter_s_unit_dies_from_the_bias_it_says(
 ):
     path = CHAPTERS / "feed_forward.ipynb"
     names = names_after_running(path)
-    assert names["hidden"][:, 1].any()  # the first attempt: it still lives
-    hidden = np.maximum(0, names["x"] @ names["w_1"] + [0, -1.999])
-    assert hidden[:, 1].any()
-    (code,) = (code for code in solutions(path) if "bias = " in code)
+    assert names["hidden"][:, 0].any()  # the first attempt: it still lives
+    others = [1, -1, 0]
+    hidden = np.maximum(0, names["x"] @ names["w_1"] + [-0.999, *others])
+    assert hidden[:, 0].any()
+    (code,) = (code for code in solutions(path) if "bias = -1.0" in code)
     exec(code, names)
-    assert names["bias"] == -2 and not names["hidden"][:, 1].any()
+    assert names["bias"] == -1 and not names["hidden"][:, 0].any()
     mood = (names["hidden"] @ names["w_2"])[:, 2]
-    np.testing.assert_array_equal(mood, [1, 0, 2, 1])  # not good has gone wrong
+    np.testing.assert_array_equal(mood, [0, -1, -1, 1])  # good has lost its mood
 
 
 def test_the_embeddings_chapter_s_table_finds_every_group(names_after_running):
     names = names_after_running(CHAPTERS / "embeddings_and_positions.ipynb")
     groups, number = names["groups"], names["number"]
-    found = {"before": names["before"], "learned": names["learned"]}
-    for stage, table in found.items():
-        alike, hits = names["cosines"](table), []
-        for words in groups.values():
-            for word in words:
-                nearest = alike[number[word]].argsort()[::-1][1 : len(words)]
-                hits.append({names["words"][i] for i in nearest} < set(words))
-        assert len(hits) == 16
-        assert all(hits) if stage == "learned" else sum(hits) <= 4  # by chance
+
+    def hits(table):
+        unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+        alike = unit @ unit.T
+        nouns = [number[word] for words in groups.values() for word in words]
+        near = {i: max(set(nouns) - {i}, key=alike[i].__getitem__) for i in nouns}
+        pairs = [[number[word] for word in words] for words in groups.values()]
+        return sum((near[i] == j) + (near[j] == i) for i, j in pairs)
+
+    assert hits(names["history"][100]) == 12
+    assert hits(names["history"][0]) <= 3  # by chance
+
+
+def test_the_embeddings_chapter_s_numbers_in_prose_are_those_of_its_cells(
+    names_after_running,
+):
+    path = CHAPTERS / "embeddings_and_positions.ipynb"
+    names, text = names_after_running(path), prose(path)
+    one_hand = names["my_positions"](64, 2)
+    products = one_hand @ one_hand[0]
+    assert products[1:].argmax() + 1 == 44
+    assert f"position 44, with {products[44]:.4f} of 1" in text
+    assert f"has made {44 / (2 * np.pi):.2f} laps" in text
+    far, near = names["products"][0, [44, 5]]
+    told = f"the dot product is {far:.2f} of 32, less than the {near:.2f} of position 5"
+    assert told in text
+    bases = 10, 1e3, 1e4, 1e7
+    laps = {base: 2 * np.pi * base ** names["exponents"] for base in bases}
+    still = {base: (lap > 10_000).sum() for base, lap in laps.items()}
+    assert f"comes round every {laps[10][-1]:.0f} positions" in text
+    assert f"of the slowest hand takes {laps[1e3][-1]:,.0f} positions" in text
+    assert still == {10: 0, 1e3: 0, 1e4: 6, 1e7: 17}
+    assert "17 of 32 hands are still, and with 10000 six. With 1,000 none is" in text
+    alike = {b: np.cos(np.arange(128)[:, None] * 2 * np.pi / laps[b]) for b in bases}
+    alike = {base: cosines.sum(axis=1) for base, cosines in alike.items()}
+    assert "{5:.2f} against {108:.2f} of 32".format(*alike[1e4]) in text
+    five, distant = alike[10][[5, 108]]
+    told = f"position 108 has {distant:.2f}, and position 5 has {five:.2f}"
+    assert told.replace("-", "−") in text
+    assert "order is back, {5:.2f} against {108:.2f}".format(*alike[1e3]) in text
+    beyond = alike[10][6:]
+    told = f"Of the {len(beyond)} positions beyond 5, {(beyond > five).sum()} are now"
+    assert told in text
+    place = (names["off"] == 0).mean()  # of the last, 512 columns
+    assert f"The place comes back in {place:.0%}".replace("%", " %") in text
+    assert names["token"].all() and names["off"].max() == 1
 
 
 def test_the_embeddings_chapter_s_twin_position_is_as_near_as_its_solution_says(
@@ -263,11 +516,12 @@ def test_the_embeddings_chapter_s_twin_position_is_as_near_as_its_solution_says(
         places = names["sinusoidal_positions"](1000, d_model)
         return np.linalg.norm(places - places[0], axis=1)[position]
 
-    assert gap(names["twin"], 2) > 0.02  # the first attempt is not near enough
+    assert names["twin"] == 44  # the first attempt
+    assert gap(44, 2) == pytest.approx(0.0177, abs=5e-5)  # as printed
     (code,) = (code for code in solutions(path) if "twin = " in code)
     exec(code, names)
-    assert gap(names["twin"], 2) == pytest.approx(0.0177, abs=5e-5)  # as printed
-    assert gap(710, 2) < 1e-4 and gap(slice(1, None), 2).argmin() + 1 == 710
+    assert names["twin"] == gap(slice(1, None), 2).argmin() + 1 == 710
+    assert gap(710, 2) < 1e-4
     assert gap(slice(1, None), 4).argmin() + 1 == 622
     assert gap(622, 4) == pytest.approx(0.07, abs=5e-3)  # two decimals in the prose
 
@@ -307,32 +561,47 @@ def first_chapter(names_after_running):
     return names_after_running(CHAPTERS / "why_attention.ipynb")
 
 
-def test_loud_words_make_radius_3_forget_as_the_first_chapter_s_solution_says(
-    first_chapter,
+def test_the_first_chapter_s_contexts_of_16_numbers_hold_what_it_says(first_chapter):
+    hits, text = first_chapter["hits"], prose(CHAPTERS / "why_attention.ipynb")
+    found = {name: line.sum() for name, line in hits.items()}
+    assert found["attention"] > 19.99
+    random, lstm = found["random"], found["LSTM"]
+    assert f"gives back {random:.1f} tokens and the LSTM {lstm:.1f}." in text
+    first = f"{100 * hits['LSTM'][-1]:.0f} %"
+    assert f"*first* token in {first} of" in text and f"word in {first} of the" in text
+    assert f"comes back in {100 * hits['random'][0]:.0f} %" in text
+    weight = 1 / (1 + 19 * np.exp(-40 / np.sqrt(20)))
+    assert f"a weight of {weight:.3f} " in text
+
+
+def test_the_first_chapter_s_wider_states_hold_what_it_says(capsys, first_chapter):
+    path = CHAPTERS / "why_attention.ipynb"
+    (wider,) = (code for code in solutions(path) if "matrices(320)" in code)
+    exec(wider, first_chapter)
+    assert capsys.readouterr().out == "18.9\n"
+    assert "It gives back 18.9 tokens." in prose(path)
+    rooms = first_chapter["recall"].load_rooms()
+    found = {w: x for w, *x in zip(rooms["widths"], *rooms["hits"], strict=True)}
+    assert f"8 numbers it gives back {sum(found[8][2]):.1f} tokens" in prose(path)
+    assert f"At 128 numbers it gives back {sum(found[128][1]):.1f}." in prose(path)
+    for name, stored in zip(first_chapter["hits"], found[16], strict=True):
+        # stored with three decimals; an answer or two may turn on another machine
+        computed = first_chapter["hits"][name]
+        np.testing.assert_allclose(stored, computed, atol=0.002)
+
+
+def test_the_first_chapter_s_shortest_query_mixes_all_as_its_solution_says(
+    capsys, first_chapter
 ):
-    names = first_chapter
-    assert names["grown"] > 1e6  # the first attempt explodes
-    texts = solutions(CHAPTERS / "why_attention.ipynb")
-    (code,) = (code for code in texts if "loudness = " in code)
-    exec(code, names)
-    assert 0 < names["grown"] < 1e-6
-
-
-def test_the_first_chapter_s_one_context_forgets_and_its_many_do_not(first_chapter):
-    hits = first_chapter["hits"]
-    assert (hits["many, 16"] > 0.99).all()
-    reach = [(hits[f"one, {d}"] > 0.5).sum() for d in (16, 48, 144)]
-    assert 1 < reach[0] < reach[1] < reach[2] < 20
-    # Of 2,000 guesses one in eight is right, give or take 0.7 %.
-    np.testing.assert_allclose(hits["one, 16"][-8:], 1 / 8, atol=0.03)
-
-
-def test_the_first_chapter_s_attention_reads_a_word_alike_anywhere(first_chapter):
-    gradients = first_chapter["attention_gradients"]
-    sentence = first_chapter["sentence"]
-    order = np.random.default_rng(0).permutation(len(sentence))
-    by_word, moved = gradients(sentence)[::-1], gradients(sentence[order])[::-1]
-    np.testing.assert_allclose(moved, by_word[order], rtol=1e-10)  # float64
+    path = CHAPTERS / "why_attention.ipynb"
+    assert first_chapter["found"] > 7  # the first attempt
+    (code,) = (code for code in solutions(path) if "length = " in code)
+    exec(code, first_chapter)
+    assert capsys.readouterr().out == "6.6 of 20 tokens\n"
+    exec(code.replace("length = 0", "length = 5"), first_chapter)
+    assert capsys.readouterr().out == "18.2 of 20 tokens\n"
+    assert f"{first_chapter['own'].weights.max():.2f}, and still 18.2" in prose(path)
+    assert check.equal_weights.answer[1] == 1 / len(first_chapter["keys"])
 
 
 def test_the_translator_s_month_that_never_was_loses_the_way_as_its_solution_says(

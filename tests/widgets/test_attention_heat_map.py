@@ -306,7 +306,8 @@ def test_the_colours_are_even_between_the_theme_s_ends(show, theme):
     watched, root = show(widget, theme=theme, clock=True)
     shown = shown_of(watched, root, 0, 1)
     assert shown["size"] == [12, 9]
-    parts = np.round(255 * widget.weights[0, 1]).astype(int).ravel().tolist()
+    # a weight's shade is its root: small weights are seen
+    parts = np.round(255 * np.sqrt(widget.weights[0, 1])).astype(int).ravel().tolist()
     # The browser's own mix of the same two colours.
     mixed = watched.page.evaluate(
         """(parts) => {
@@ -373,8 +374,10 @@ def test_a_click_pins_until_escape_or_a_second_click(show):
     point_at(root, 3, 5)
     assert "(query 4) reads “。”" in value(root)[1]
     assert "(query 2) reads “机器”" in value(root, 1)[1]
-    assert "“like” (query 2)" in root.locator(".gb-side > p").first.inner_text()
+    row = root.locator(".gb-side > p").first
+    assert "“learning” (query 4)" in row.inner_text()  # the row pointed at
     root.locator("[data-action=head-3]").click()
+    assert "“like” (query 2)" in row.inner_text()  # elsewhere, the pinned one again
     expected = widget.weights[0, 3, 1, 3]
     assert value(root, 1)[0] == pytest.approx(expected, rel=2**-24)
     root.get_by_role("slider").press("Escape")
@@ -408,6 +411,12 @@ def test_the_keyboard_reaches_every_cell_and_pins_it(show):
     field.press("Enter")
     field.press("End")
     assert "(query 4) reads “我”" in value(root, 1)[1]
+    row = root.locator(".gb-side > p").first
+    field.press("ArrowUp")
+    assert "(query 3)" in row.inner_text()  # the bars follow the keys
+    field.press("ArrowDown")
+    field.press("Shift+Tab")
+    assert "(query 4)" in row.inner_text()
     watched.page.clock.run_for(1000)
     said = root.get_by_role("status").inner_text()
     assert said.startswith("Pinned: “learning” (query 4) reads “我” (key 1): ")
@@ -466,8 +475,17 @@ def test_tokens_are_text(show):
     watched, root = show(AttentionHeatMap([[1, 0], [0, 1]], tokens))
     root.locator("summary").click()
     assert root.locator("img").count() == 0
+    point_at(root, 0, 0, (2, 2))
     assert "<img" in value(root)[1]
     assert watched.errors == []
+
+
+def test_no_cell_is_told_as_pointed_at_before_one_is(show):
+    _, root = show(translation(pinned=[1, 3]))
+    assert value(root) == ("", "Point at a cell, or go there with the arrow keys.")
+    assert "(query 2) reads" in pointed(root)  # the keys start from the pinned cell
+    point_at(root, 2, 4)
+    assert "(query 3) reads" in value(root)[1]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -73,7 +73,7 @@ def test_the_vectors_are_those_of_the_kernels(variance, scale, factor):
 def test_the_measures_add_up_to_the_sum_s_square():
     embedding, sinusoid = draw(2, 36, True, "1/d", 17)
     found = measure(embedding, sinusoid)
-    total = found["meaning_squared"] + found["position_squared"] + found["cross"]
+    total = found["token_squared"] + found["position_squared"] + found["cross"]
     assert total == pytest.approx(np.sum((embedding + sinusoid) ** 2), rel=1e-12)
     assert found["embedding"] == pytest.approx(np.sqrt(np.mean(embedding**2)))
     # sin^2 + cos^2 = 1 in each of 18 pairs
@@ -121,7 +121,8 @@ READ = """() => [...document.querySelectorAll(".gb-shares")].map((widget) => {
     [...widget.querySelectorAll(selector)].map((node) => Number(node.dataset.value));
   return {
     sizes: numbers(".gb-value"), shares: numbers("[data-share]"),
-    cases: numbers(":scope > table td"), components: numbers("details td"),
+    cases: numbers("table:first-of-type td"),
+    components: numbers("table:last-of-type td"),
     current: [...widget.querySelectorAll("[aria-current=true]")].map(
       (row) => row.rowIndex - 1),
     strokes: [...widget.querySelectorAll("svg")].map((picture) =>
@@ -133,12 +134,32 @@ READ = """() => [...document.querySelectorAll(".gb-shares")].map((widget) => {
 })"""
 
 
+# Unfold the numbers, which come with the toggle event.
+OPEN = """() => Promise.all([...document.querySelectorAll("details")].map((details) =>
+  new Promise((resolve) => {
+    details.addEventListener("toggle", resolve, { once: true });
+    details.open = true;
+  })))"""
+
+
+@pytest.fixture
+def unfolded(show):
+    """Show these widgets, their numbers unfolded; return the page and the widgets."""
+
+    def unfolded(*widgets, **options):
+        watched, *roots = show(*widgets, **options)
+        watched.page.evaluate(OPEN)
+        return watched, *roots
+
+    return unfolded
+
+
 def agrees(page, widget):
     """Compare what the page shows with the Python kernels."""
     state = (widget.d_model, widget.scale, widget.variance, widget.position)
     embedding, sinusoid = draw(widget.seed, *state)
     found = measure(embedding, sinusoid)
-    squares = found["meaning_squared"] + found["position_squared"] + found["cross"]
+    squares = found["token_squared"] + found["position_squared"] + found["cross"]
     close(page["sizes"], [found["embedding"], found["sinusoid"], squares])
     close(page["shares"], [found["share"], 1 - found["share"]])
     cases = []
@@ -162,7 +183,7 @@ def close(page, python):
     np.testing.assert_allclose(page, python, rtol=1e-10, atol=1e-12)
 
 
-def test_the_page_shows_what_the_python_kernels_give(show):
+def test_the_page_shows_what_the_python_kernels_give(unfolded):
     rng = np.random.default_rng(3)
     widgets = [
         EmbeddingScale(
@@ -174,26 +195,26 @@ def test_the_page_shows_what_the_python_kernels_give(show):
         )
         for _ in range(12)
     ]
-    watched, *_ = show(*widgets)
+    watched, *_ = unfolded(*widgets)
     for page, widget in zip(watched.page.evaluate(READ), widgets, strict=True):
         agrees(page, widget)
     assert watched.errors == []
 
 
-def test_the_curriculum_s_shares_are_read_off_the_page(show):
-    _, root = show(EmbeddingScale(seed=6))
+def test_the_curriculum_s_shares_are_read_off_the_page(unfolded):
+    _, root = unfolded(EmbeddingScale(seed=6))
     shares = root.locator("[data-share]")
     words = root.locator("p[data-value]")
     assert shares.first.inner_text().startswith("position 99.")
-    assert "position 99.6 %, meaning 0.39 %" in words.inner_text()
+    assert "position 99.6 %, token 0.39 %" in words.inner_text()
     root.locator("[data-action=scale-true]").click()
-    assert "position 33.3 %, meaning 66.7 %" in words.inner_text()
+    assert "position 33.3 %, token 66.7 %" in words.inner_text()
     root.locator("[data-action='variance-1']").click()
-    assert "position 0.10 %, meaning 99.90 %" in words.inner_text()
+    assert "position 0.10 %, token 99.90 %" in words.inner_text()
 
 
-def test_controls_change_what_is_shown_and_undo_and_reset_bring_it_back(show):
-    watched, root = show(EmbeddingScale())
+def test_controls_change_what_is_shown_and_undo_and_reset_bring_it_back(unfolded):
+    watched, root = unfolded(EmbeddingScale())
 
     def shows(**state):
         agrees(watched.page.evaluate(READ)[0], EmbeddingScale(**state))
@@ -214,10 +235,8 @@ def test_controls_change_what_is_shown_and_undo_and_reset_bring_it_back(show):
     shows(d_model=48, scale=True)
 
 
-def test_the_table_tells_the_first_components(show):
-    watched, root = show(EmbeddingScale(10, scale=True, seed=2))
-    root.locator("summary").click()
-    root.locator("details td").first.wait_for()  # it comes with the toggle event
+def test_the_table_tells_the_first_components(unfolded):
+    watched, root = unfolded(EmbeddingScale(10, scale=True, seed=2))
     embedding, sinusoid = draw(2, 10, True, "1/d", 10)
     expected = np.stack([embedding, sinusoid, embedding + sinusoid], axis=-1)
     close(watched.page.evaluate(READ)[0]["components"], expected.ravel())
@@ -227,24 +246,25 @@ def test_the_table_tells_the_first_components(show):
     close(watched.page.evaluate(READ)[0]["components"], expected.ravel())
 
 
-def test_the_keyboard_reaches_and_operates_everything(show):
-    watched, root = show(EmbeddingScale(), clock=True)
+def test_the_keyboard_reaches_and_operates_everything(unfolded):
+    watched, root = unfolded(EmbeddingScale(), clock=True)
     keyboard = watched.page.keyboard
-    root.locator("[data-field=d_model]").focus()
-    keyboard.press("End")
+    root.locator("[data-action=scale-false]").focus()
     reached = []
-    for _ in range(9):
+    for _ in range(8):
         keyboard.press("Tab")
         what = "document.activeElement.dataset"
         name = watched.page.evaluate(f"{what}.action ?? {what}.field ?? 'summary'")
         reached.append(name)
         if name in ("scale-true", "variance-1"):
             keyboard.press("Space")
+        if name == "d_model":
+            keyboard.press("End")
         if name == "position":
             keyboard.press("ArrowRight")
     assert reached == [
-        "position", "scale-false", "scale-true", "variance-1/d", "variance-1",
-        "draw", "undo", "reset", "summary",
+        "scale-true", "variance-1/d", "variance-1", "d_model", "position", "draw",
+        "undo", "reset",
     ]  # fmt: skip
     state = {"d_model": 1024, "scale": True, "variance": "1", "position": 11}
     agrees(watched.page.evaluate(READ)[0], EmbeddingScale(**state))

@@ -1,4 +1,4 @@
-"""The widget layer costs: its rules, Table 1's numbers, its fallback, its page."""
+"""The widget layer costs: its rules, its counts, its fallback, its page."""
 
 import math
 import re
@@ -6,15 +6,15 @@ import re
 import numpy as np
 import pytest
 from glassbox.widgets import LayerCosts
-from glassbox.widgets.layer_costs import LAYERS, LENGTHS, WIDTHS, costs
+from glassbox.widgets.layer_costs import COLUMNS, LAYERS, LENGTHS, WIDTHS, costs
 from traitlets import TraitError
 
 
 def test_the_state_is_kept_as_given():
-    widget = LayerCosts(np.int64(70), 300, kernel_width=5, neighbourhood=12)
-    state = widget.n, widget.d, widget.kernel_width, widget.neighbourhood
+    widget = LayerCosts(np.int64(70), 300, kernel_width=5, neighborhood=12)
+    state = widget.n, widget.d, widget.kernel_width, widget.neighborhood
     assert state == (70, 300, 5, 12)
-    assert repr(widget) == "LayerCosts(n=70, d=300, kernel_width=5, neighbourhood=12)"
+    assert repr(widget) == "LayerCosts(n=70, d=300, kernel_width=5, neighborhood=12)"
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_the_state_is_kept_as_given():
         ("d", "512", "d must be a finite number; got '512'"),
         ("kernel_width", 1, "kernel_width must be from 2 to 31; got 1"),
         ("kernel_width", 32, "kernel_width must be from 2 to 31; got 32"),
-        ("neighbourhood", 0, "neighbourhood must be from 1 to 65536; got 0"),
+        ("neighborhood", 0, "neighborhood must be from 1 to 65536; got 0"),
     ],
 )
 def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
@@ -49,21 +49,37 @@ def test_the_sliders_hold_the_powers_of_two_and_rise():
     assert (np.diff(WIDTHS) > 0).all()
 
 
-def test_table_1_comes_out_by_hand():
+def test_the_counts_come_out_by_hand():
     assert costs(n=81, d=10, k=3, r=27) == {
-        "self_attention": (65_610, 1, 1),
-        "recurrent": (8_100, 81, 81),
+        "self_attention": (32_400 + 131_220, 1, 1),
+        "recurrent": (16_200, 81, 81),
+        "lstm": (64_800, 81, 81),
         "convolutional": (24_300, 1, pytest.approx(4, rel=1e-15)),  # 3^4 = 81
-        "restricted": (21_870, 1, 3),
+        "restricted": (32_400 + 43_740, 1, 3),
     }
 
 
-@pytest.mark.parametrize(("n", "d"), [(1, 8), (50, 512), (512, 512), (65_536, 16_384)])
-def test_self_attention_is_cheaper_than_recurrent_below_n_equal_d(n, d):
+def test_attention_s_multiplications_are_those_of_its_matrix_products():
+    class Counted(np.ndarray):
+        total = 0
+
+        def __matmul__(self, other):
+            Counted.total += self.size * other.shape[-1]
+            return np.asarray(self).__matmul__(np.asarray(other)).view(Counted)
+
+    x = np.ones((50, 512)).view(Counted)
+    w_q, w_k, w_v, w_o = np.full((4, 512, 512), 1e-3).view(Counted)
+    weights = (x @ w_q) @ (x @ w_k).T  # the softmax multiplies next to nothing
+    weights @ (x @ w_v) @ w_o
+    assert costs(50, 512, 3, 16)["self_attention"][0] == Counted.total == 54_988_800
+
+
+@pytest.mark.parametrize(("n", "d"), [(1, 8), (50, 512), (1024, 512), (65_536, 16_384)])
+def test_attention_costs_more_than_a_plain_recurrence_and_ties_with_an_lstm(n, d):
     found = costs(n, d, 3, 16)
-    own, recurrent = found["self_attention"][0], found["recurrent"][0]
-    assert (own < recurrent, own == recurrent) == (n < d, n == d)
-    assert own * d == recurrent * n
+    own, plain, lstm = (found[name][0] for name in LAYERS[:3])
+    assert own > 2 * plain
+    assert (own < lstm, own == lstm) == (n < 2 * d, n == 2 * d)
 
 
 @pytest.mark.parametrize("n", [1, 15, 16, 17, 4_000])
@@ -87,13 +103,13 @@ def test_every_number_is_exact_as_the_page_computes_it():
 
 
 def test_the_fallback_tells_the_table():
-    widget = LayerCosts(1_000, 64, kernel_width=4, neighbourhood=10)
+    widget = LayerCosts(1_000, 64, kernel_width=4, neighborhood=10)
     for layer, (operations, steps, path) in costs(1_000, 64, 4, 10).items():
         row = next(r for r in widget.fallback.split("<tr>") if name_of(layer) in r)
         assert f"= {operations:,}</td>" in row
         assert f": {steps:,}</td>" in row
         assert f": {path:,.1f}</td>" in row
-    assert "contiguous ones need n / k, here 250.0." in widget.fallback
+    assert "those without gaps need n\u00a0/\u00a0w, here 250.0." in widget.fallback
     assert "is full self-attention" not in widget.fallback
     widget.n = 10
     assert "restricted self-attention is full self-attention" in widget.fallback
@@ -103,6 +119,9 @@ def name_of(layer):
     """Return the row's heading in the fallback."""
     shown = {
         "self_attention": "self-attention",
+        "recurrent": "plain recurrent",
+        "lstm": "LSTM",
+        "convolutional": "convolution",
         "restricted": "self-attention, restricted",
     }
     return f">{shown.get(layer, layer)}</th>"
@@ -126,7 +145,7 @@ SHOW = """async (states) => {
   }
   return shown;
 }"""
-NAMES = ["n", "d", "kernel_width", "neighbourhood"]
+NAMES = ["n", "d", "kernel_width", "neighborhood"]
 
 
 @pytest.fixture
@@ -134,7 +153,9 @@ def page(show):
     """A page with the widget alone: the page, watched, and the widget's element."""
 
     def page(n=50, d=512, *, state=None, **options):
-        return show(LayerCosts(n, d, **(state or {})), **options)
+        watched, root = show(LayerCosts(n, d, **(state or {})), **options)
+        root.locator("summary").click()
+        return watched, root
 
     return page
 
@@ -163,7 +184,7 @@ def test_the_page_shows_what_python_computes(page):
             "n": round(65_536 ** rng.uniform()),
             "d": round(8 * 2_048 ** rng.uniform()),
             "kernel_width": int(rng.integers(2, 32)),
-            "neighbourhood": round(65_536 ** rng.uniform()),
+            "neighborhood": round(65_536 ** rng.uniform()),
         }
         for _ in range(40)
     ]
@@ -175,29 +196,25 @@ def test_the_page_shows_what_python_computes(page):
     assert watched.errors == []
 
 
-@pytest.mark.parametrize(
-    ("n", "d", "part"),
-    [
-        (50, 512, "n is less than d: self-attention needs fewer operations"),
-        (512, 512, "n = d: self-attention and a recurrent layer need as many"),
-        (4_096, 512, "n is more than d: self-attention needs more operations"),
-    ],
-)
-def test_the_verdict_turns_at_n_equal_d(page, n, d, part):
+@pytest.mark.parametrize(("n", "d"), [(50, 512), (1_024, 512), (4_096, 512)])
+def test_the_verdict_tells_what_the_chosen_view_shows(page, n, d):
     _, root = page(n, d)
-    assert part in words(root, "verdict")
-    if n != d:
-        ratio = words(root, "verdict").split("=")[1].strip().rstrip(".")
-        assert float(ratio) == pytest.approx(max(n / d, d / n), abs=0.05)
+    plain, lstm = re.findall(r"([\d.]+) times", words(root, "verdict"))
+    assert float(plain) == pytest.approx(2 + n / d, abs=0.005)
+    assert float(lstm) == pytest.approx(1 / 2 + n / (4 * d), abs=0.005)
+    root.locator("[data-action=shown-steps]").click()
+    assert f"an LSTM take {n:,}," in words(root, "verdict")
+    root.locator("[data-action=shown-path]").click()
+    assert f"up to {n:,} steps." in words(root, "verdict")
 
 
-def test_a_neighbourhood_wider_than_the_sequence_is_full_self_attention(page):
-    _, root = page(100, 64, state={"neighbourhood": 2_000})
+def test_a_neighborhood_wider_than_the_sequence_is_full_self_attention(page):
+    _, root = page(100, 64, state={"neighborhood": 2_000})
     own, *_, restricted = table(root)
     assert own == restricted
     assert "It is full self-attention." in words(root, "restricted")
-    root.locator("[data-field=neighbourhood]").fill("25")
-    assert table(root)[3] == [25 * 100 * 64, 1, 4]
+    root.locator("[data-field=neighborhood]").fill("25")
+    assert table(root)[4] == [4 * 100 * 64**2 + 2 * 25 * 100 * 64, 1, 4]
     assert "about n\u00a0/\u00a0r\u00a0=\u00a04 layers away" in words(
         root, "restricted"
     )
@@ -205,47 +222,104 @@ def test_a_neighbourhood_wider_than_the_sequence_is_full_self_attention(page):
 
 def test_contiguous_kernels_need_more_layers_than_dilated_ones(page):
     _, root = page(81, 64)
-    assert table(root)[2][2] == pytest.approx(4, rel=1e-14)
-    assert "Of contiguous ones it is n\u00a0/\u00a0k\u00a0=\u00a027." in words(
+    assert table(root)[3][2] == pytest.approx(4, rel=1e-14)
+    assert "without gaps it is n\u00a0/\u00a0w\u00a0=\u00a027." in words(
         root, "dilated"
     )
 
 
+@pytest.mark.parametrize("shown", COLUMNS)
 @pytest.mark.parametrize(("d", "k", "r"), [(512, 3, 16), (8, 31, 1), (16_384, 2, 900)])
-def test_the_lines_go_through_the_costs_and_the_crossing_is_at_n_equal_d(page, d, k, r):
-    _, root = page(300, d, state={"kernel_width": k, "neighbourhood": r})
-    lines = root.locator(".gb-line")
-    places, expected = [], []
-    for layer, line in zip(LAYERS, lines.all(), strict=True):
-        path = line.get_attribute("d")
-        places += [p.split() for p in path[1:].split("L")]
-        ends = sorted({1, r, 65_536}) if r > 1 else [1, 1, 65_536]
-        expected += [(np.log(n), np.log(costs(n, d, k, r)[layer][0])) for n in ends]
+def test_the_lines_go_through_the_costs(page, d, k, r, shown):
+    state = {"kernel_width": k, "neighborhood": r, "shown": shown}
+    _, root = page(300, d, state=state)
+
+    def expected(n, layer):
+        found = costs(n, d, k, r)[layer][COLUMNS.index(shown)]
+        per_token = n * d * d if shown == "operations" else 1
+        return np.log(n), np.log(found / per_token)
+
+    places, logs = [], []
+    for layer, line in zip(LAYERS, root.locator(".gb-line").all(), strict=True):
+        points = [p.split() for p in line.get_attribute("d")[1:].split("L")]
+        lengths = sorted([*LENGTHS, r])
+        assert len(points) == len(lengths)
+        places += points
+        logs += [expected(n, layer) for n in lengths]
     dots = root.locator("circle:not(.gb-ring)").all()
     for layer, dot in zip(LAYERS, dots, strict=True):
         places.append([dot.get_attribute("cx"), dot.get_attribute("cy")])
-        expected.append((np.log(300), np.log(costs(300, d, k, r)[layer][0])))
+        logs.append(expected(300, layer))
     ring = root.locator(".gb-ring")
-    places.append([ring.get_attribute("cx"), ring.get_attribute("cy")])
-    expected.append((np.log(d), np.log(costs(d, d, k, r)["recurrent"][0])))
-    places, expected = np.array(places, float), np.array(expected)
+    if shown == "operations":  # where attention costs as much as an LSTM
+        places.append([ring.get_attribute("cx"), ring.get_attribute("cy")])
+        logs.append(expected(2 * d, "lstm"))
+    assert ring.is_visible() == (shown == "operations")
+    places, logs = np.array(places, float), np.array(logs)
     for axis in (0, 1):
-        slope, start = np.polyfit(expected[:, axis], places[:, axis], 1)
+        slope, start = np.polyfit(logs[:, axis], places[:, axis], 1)
         # places are not rounded: a straight map of the logarithms but for the fit
-        fitted = slope * expected[:, axis] + start
+        fitted = slope * logs[:, axis] + start
         np.testing.assert_allclose(fitted, places[:, axis], atol=1e-8)
-        assert slope * (1 - 2 * axis) > 0  # longer to the right, dearer above
-    dashes = lines.evaluate_all(
+        assert slope * (1 - 2 * axis) > 0  # longer to the right, more above
+    dashes = root.locator(".gb-line").evaluate_all(
         "all => all.map(line => getComputedStyle(line).strokeDasharray)"
     )
-    assert len(set(dashes)) == 4  # told apart without colour
+    assert len(set(dashes)) == 5  # told apart without color
+
+
+@pytest.mark.parametrize("shown", COLUMNS)
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_words_of_the_picture_are_cut(show, shown, width):
+    watched, root = show(LayerCosts(50, 8, shown=shown), width=width)
+    watched.page.add_style_tag(content="text { font-family: sans-serif }")  # a wide one
+    edges = root.locator("svg text:visible").evaluate_all(
+        """all => all.map(text => [
+          text.getBBox().x,
+          text.getBBox().x + text.getBBox().width
+            - text.ownerSVGElement.viewBox.baseVal.width
+        ])"""
+    )
+    left, right = np.transpose(edges)
+    assert left.min() >= 0
+    assert right.max() <= 0
+
+
+def lines_drawn(root):
+    drawn = "all => all.filter(l => getComputedStyle(l).display !== 'none').length"
+    return root.locator(".gb-line").evaluate_all(drawn)
+
+
+def test_convolution_and_restricted_attention_stand_under_more(show):
+    _, root = show(LayerCosts())
+    assert root.locator("tbody th:visible").all_inner_texts() == [
+        "self-attention", "plain recurrent", "LSTM",
+    ]  # fmt: skip
+    assert lines_drawn(root) == 3
+    root.locator("summary").click()
+    assert root.locator("tbody th:visible").count() == 5
+    assert lines_drawn(root) == 5
+
+
+@pytest.mark.parametrize("shown", COLUMNS)
+@pytest.mark.parametrize("d", [8, 512, 16_384])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_highest_line_ends_near_the_upper_edge(show, d, shown, width):
+    _, root = show(LayerCosts(50, d, shown=shown), width=width)
+    lines = root.locator(".gb-line").all()[:3]
+    ends = [float(x.get_attribute("d").split()[-1]) for x in lines]
+    assert 32 <= min(ends) < 32 + 194 / 2  # in the upper half
+    box = root.locator("svg").bounding_box()
+    assert box["width"] == pytest.approx(root.bounding_box()["width"], abs=60)
+    view = float(root.locator("svg").get_attribute("viewBox").split()[2])
+    assert box["width"] == pytest.approx(view, abs=1)  # words keep their size
 
 
 @pytest.mark.parametrize("d", [8, 512, 16_384])
 def test_the_lines_names_do_not_overlap(page, d):
-    _, root = page(50, d, state={"kernel_width": 2, "neighbourhood": 16})
+    _, root = page(50, d, state={"kernel_width": 2, "neighborhood": 16})
     names = root.locator("text[class^='gb-']:not(.gb-end, .gb-here)")
-    assert names.count() == 4
+    assert names.count() == 5
     boxes = sorted((box["y"], box["height"]) for box in map(box_of, names.all()))
     for (upper, height), (lower, _) in zip(boxes, boxes[1:], strict=False):
         assert lower - upper > 0.6 * height
@@ -264,7 +338,7 @@ def test_sliders_fields_and_buttons_change_n_and_d(page):
     root.locator("[data-action=undo]").click()
     agrees(table(root), LENGTHS[40], 512)
     root.locator("[data-action=same]").click()
-    agrees(table(root), 512, 512)
+    agrees(table(root), 1024, 512)
     root.locator("[data-action=reset]").click()
     agrees(table(root), 50, 512)
     root.locator("[data-field=n]").fill("777")
@@ -277,9 +351,10 @@ def test_sliders_fields_and_buttons_change_n_and_d(page):
 def test_the_picture_is_pressed_to_move_n(page):
     watched, root = page()
     box = root.locator("svg").bounding_box()
-    scale = box["width"] / 380
+    line = root.locator(".gb-line").first.get_attribute("d")
+    first, *_, last = (float(place.split()[0]) for place in line[1:].split("L"))
     # the middle of the axis from 1 to 65,536 is 256
-    watched.page.mouse.move(box["x"] + 160 * scale, box["y"] + 120 * scale)
+    watched.page.mouse.move(box["x"] + (first + last) / 2, box["y"] + 120)
     watched.page.mouse.down()
     watched.page.mouse.up()
     n = int(root.locator("[data-field=n]").input_value())
@@ -310,19 +385,19 @@ def test_the_keyboard_reaches_and_operates_everything(page):
         "document.activeElement.dataset.field ?? document.activeElement.dataset.action"
     )
     reached = []
-    for _ in range(8):
+    for _ in range(11):
         keyboard.press("Tab")
         reached.append(watched.page.evaluate(what))
         if reached[-1] == "d-slider":
             keyboard.press("Home")
     assert reached == [
-        "n-slider", "d", "d-slider", "kernel_width", "neighbourhood",
-        "same", "undo", "reset",
+        "n-slider", "d", "d-slider", "shown-operations", "shown-steps", "shown-path",
+        "same", "undo", "reset", None, "kernel_width",
     ]  # fmt: skip
     agrees(table(root), 51, 8)
     watched.page.clock.run_for(1000)
     assert root.locator("[role=status]").inner_text() == (
-        "n = 51, d = 8: self-attention 20,808, recurrent 3,264 operations."
+        "n = 51, d = 8: self-attention 54,672, plain recurrent 6,528 multiplications."
     )
 
 

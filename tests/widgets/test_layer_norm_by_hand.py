@@ -200,7 +200,7 @@ def test_a_constant_row_without_eps_is_explained(show):
 
 @pytest.mark.parametrize(
     ("field", "typed"),
-    [("x", "abc"), ("x", "2e6"), ("gamma", ""), ("beta", "1,5"), ("eps", "-1")],
+    [("x", "abc"), ("x", "2e6"), ("gamma", ""), ("beta", "1,500"), ("eps", "-1")],
 )
 def test_a_bad_entry_is_explained_and_the_last_good_state_kept(show, field, typed):
     watched, root = show(LayerNormByHand(X, OTHER))
@@ -228,7 +228,31 @@ def test_the_keyboard_reaches_and_operates_everything(show):
         reached.append(watched.page.evaluate(f"{what}.field ?? {what}.action"))
         keyboard.press("Tab")
     fields = ["x"] * 4 + ["eps"] + ["gamma"] * 4 + ["beta"] * 4 + ["other"] * 4
-    assert reached == [*fields, "restore", "plain", "undo", "reset"]
+    assert reached[:19] == [*fields, "undo", "reset"]
+    root.locator("[data-action=lift]").focus()
+    for action in ("lift", "stretch", "restore", "plain"):
+        assert watched.page.evaluate(f"{what}.action") == action
+        keyboard.press("Tab")
+
+
+def test_lifting_and_stretching_leave_the_output_all_but_the_same(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    before = values(root, "y")
+    root.locator("[data-action=lift]").click()
+    assert values(root, "x") == [32, 15, 16, 18]
+    np.testing.assert_allclose(values(root, "y"), before, rtol=1e-12)  # rounding
+    root.locator("[data-action=stretch]").click()
+    assert values(root, "x") == [64, 30, 32, 36]
+    # eps is left: 1e-5 beside a variance of 47
+    np.testing.assert_allclose(values(root, "y"), before, rtol=1e-6)
+    root.locator("[data-action=undo]").click()
+    assert values(root, "x") == [32, 15, 16, 18]
+
+
+def test_no_number_is_stretched_beyond_its_limit(show):
+    _, root = show(LayerNormByHand([600000, 1], [1, 2]))
+    root.locator("[data-action=stretch]").click()
+    assert values(root, "x") == [600000, 1]
 
 
 def test_touch_undoes_the_norm(show):
@@ -268,7 +292,8 @@ def test_the_outputs_are_announced_after_a_pause(show):
     root.locator("[data-field=beta]").first.fill("1")
     watched.page.clock.run_for(1000)
     assert root.locator("[role=status]").inner_text() == (
-        "Output 2.7105, −0.7643, −0.6187, −0.3275. y is not x: the norm is not undone."
+        "Input 22, 5, 6, 8, output 2.7105, −0.7643, −0.6187, −0.3275. "
+        "y is not x: the norm is not undone."
     )
 
 

@@ -16,6 +16,7 @@ from glassbox.models.translator import (
     load_translator,
     new_translator,
     translate,
+    translate_without,
     unseen_days,
 )
 from glassbox.widgets import LiveTranslator
@@ -47,7 +48,8 @@ def small():
 def test_the_state_is_kept_as_given(widget):
     state = {name: getattr(widget, name) for name in widget._state if name != "model"}
     wanted = {"source": "9/5/2034", "prefix": "203", "step": 3, "layer": 1, "head": 1}
-    assert state == wanted
+    less = {"hidden": [], "off": [], "encoder_too": False}
+    assert state == wanted | {"show": "all"} | less
     name = "LiveTranslator(source='9/5/2034', prefix='203', step=3, layer=1, head=1)"
     assert repr(widget) == name
     assert LiveTranslator().source == "November 21, 2026"
@@ -147,6 +149,16 @@ def test_a_prefix_may_leave_places_free_and_name_start_and_end():
         ("layer", 2, "layer must be from 0 to 1; got 2"),
         ("layer", -1, "layer must be from 0 to 1; got -1"),
         ("head", 4, "head must be from 0 to 3; got 4"),
+        ("hidden", [8], "places of the source, from 0 to 7; got 8"),
+        ("hidden", [-1], "hidden must be places from 0 to 31; got -1"),
+        ("hidden", [1.5], r"hidden must be a list of whole numbers; got \[1.5\]"),
+        ("hidden", "1", "hidden must be a list of whole numbers; got '1'"),
+        ("off", [[2, 0]], r"off must name heads of the decoder's layers; got \[2, 0\]"),
+        ("off", [[0, 4]], r"off must name heads of the decoder's layers; got \[0, 4\]"),
+        ("off", [1], r"off must be a list of \[layer, head\], counted from 0; got"),
+        ("off", [[0, -1]], r"off must be a list of \[layer, head\], counted from 0"),
+        ("off", 3, r"off must be a list of \[layer, head\], counted from 0; got 3"),
+        ("encoder_too", "yes", "encoder_too"),
     ],
 )
 def test_a_wrong_value_is_refused_and_the_last_good_state_stays(
@@ -159,7 +171,7 @@ def test_a_wrong_value_is_refused_and_the_last_good_state_stays(
     assert widget.fallback == fallback
     if value is not None:
         with pytest.raises(TraitError, match=message):
-            LiveTranslator(**{"model": SHIPPED, name: value})
+            LiveTranslator(**{"model": SHIPPED, "source": "9/5/2034", name: value})
 
 
 def test_a_model_that_does_not_fit_is_refused(widget, small):
@@ -635,3 +647,242 @@ def test_undo_takes_back_what_was_done_and_leaves_what_is_looked_at(show):
     act(root, "undo")
     assert written(root) == expected("November 21, 2026", "??????????0")
     assert pressed.get_attribute("data-action") == "head-3"
+
+
+# ---- reading: the source alone, the rest folded ------------------------------
+
+
+def reading(**state):
+    return LiveTranslator(SHIPPED, source="21 Nov 2026", show="reading", **state)
+
+
+def test_what_is_shown_is_all_or_reading():
+    assert LiveTranslator(SHIPPED).show == "all"
+    assert reading().show == "reading"
+    with pytest.raises(TraitError, match="show"):
+        LiveTranslator(SHIPPED, show="most")
+
+
+def test_reading_draws_a_band_for_each_weight_as_wide_as_it_is(show):
+    _, root = show(reading(step=4))
+    act(root, "go-3", "go-3")
+    words = root.locator(".gb-words").inner_text()
+    assert words.startswith(
+        "Step 6 writes “1” (94.5 %). It reads “v” most, character 6"
+    )
+    assert "with weight 0.89 (layer 2, head 1)" in words
+    weights = translation_steps(reading().model, "21 Nov 2026")[5].cross_attention[1][0]
+    outline = root.locator(".gb-bands path").get_attribute("d")
+    bands = [np.array(re.findall(r"-?[\d.]+", band), float)
+             for band in outline.split("Z") if band]  # fmt: skip
+    seen = np.flatnonzero(weights >= 0.005)
+    assert len(bands) == len(seen) >= 3
+    for band, j in zip(bands, seen, strict=True):
+        left, right, foot = band[0], band[-2], (band[6], band[8])
+        # float64, written as decimals
+        assert right - left == pytest.approx(0.84 * weights[j], abs=1e-9)
+        assert (left + right) / 2 == pytest.approx(j + 0.5)
+        assert foot[1] - foot[0] == pytest.approx(right - left)
+        assert 6 < foot[0] < foot[1] < 7  # below its cell stands step 6
+
+
+def test_reading_folds_the_rest_which_works_when_it_is_open(show):
+    _, root = show(reading(step=3))
+    more = root.locator("details.gb-more:not(.gb-away)")
+    assert more.get_attribute("open") is None
+    assert not root.locator("[data-action=token-8]").is_visible()
+    assert root.locator("ol").nth(1).locator("small").all_inner_texts() == [""] * 12
+    more.locator("summary").click()
+    act(root, "token-8", "go-3")
+    assert written(root) == "2056-11-21$"
+    act(root, "layer-0", "head-2")
+    assert "(layer 1, head 3)" in root.locator(".gb-words").inner_text()
+    act(root, "undo")
+    assert written(root) == "2026-11-21$"
+
+
+def test_reset_leaves_unwritten_what_reading_began_without(show):
+    _, root = show(reading(step=4))
+    assert written(root) == "2026"
+    act(root, "go-3", "reset")
+    assert written(root) == "2026"
+    field(root).fill("9/5/2034")
+    assert written(root) == "2034-09-05$"
+    act(root, "reset")
+    assert written(root) == "2026"
+
+
+def tops(root):
+    """Where each band begins, in heights of their picture, and its cell's place."""
+    outline = root.locator(".gb-bands path").get_attribute("d")
+    return [tuple(map(float, re.findall(r"-?[\d.]+", band)[:2]))
+            for band in outline.split("Z") if band]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_longest_date_stands_in_one_row_and_each_band_begins_at_its_cell(
+    show, width
+):
+    _, root = show(reading(step=4), width=width)
+    field(root).fill("September 21, 2026")
+    cells = [
+        cell.bounding_box() for cell in root.locator("ol").first.locator("li").all()
+    ]
+    assert len({box["y"] for box in cells}) == 1
+    assert all(top == 0 for _, top in tops(root))
+    field(root).fill("2" * 30)
+    cells = [
+        cell.bounding_box() for cell in root.locator("ol").first.locator("li").all()
+    ]
+    picture = root.locator(".gb-bands").bounding_box()
+    begins = {picture["y"] + top * picture["height"] for _, top in tops(root)}
+    ends = {box["y"] + box["height"] for box in cells}
+    assert sorted(begins) == pytest.approx(sorted(ends), abs=1)
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_reading_fits_a_phone_and_keeps_its_height(show, width):
+    watched, root = show(reading(step=0), width=width)
+    heights = set()
+    for _ in range(12):
+        heights.add(root.evaluate("node => node.offsetHeight"))
+        act(root, "go-3")
+    assert len(heights) == 1
+    root.locator("details").evaluate_all("all => all.forEach(d => d.open = true)")
+    field(root).fill("September 30, 2034 二〇三四年九月五日")
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert watched.errors == watched.foreign == []
+
+
+# ---- what the reader takes away ----------------------------------------------
+
+
+def test_what_is_taken_away_comes_once_and_in_order():
+    widget = reading(hidden=(5, 3, 5), off=np.array([[1, 1], [0, 2], [1, 1]]))
+    assert (widget.hidden, widget.off) == ([3, 5], [[0, 2], [1, 1]])
+    with pytest.raises(TraitError, match="from 0 to 3; got 5"):
+        widget.source = "2026"
+    widget.set(source="2026", hidden=[])
+    assert (widget.source, widget.hidden) == ("2026", [])
+
+
+@pytest.mark.parametrize("encoder_too", [False, True])
+@pytest.mark.parametrize("hidden", [[], [5], [4, 5], [3, 4, 5], [10]])
+def test_the_steps_without_characters_are_those_of_translate_without(
+    hidden, encoder_too
+):
+    date = "21 Nov 2026"
+    steps = translation_steps(SHIPPED, date, "", hidden, (), encoder_too)
+    text = "".join(SYMBOLS[step.token] for step in steps).rstrip("$")
+    assert text == translate_without(SHIPPED, date, hidden, encoder_too=encoder_too)
+    for step in steps:
+        assert not np.array(step.cross_attention)[..., hidden].any()
+
+
+def test_the_fallback_names_what_is_taken_away():
+    assert "Taken away" not in reading().fallback
+    widget = reading(hidden=[5], off=[[1, 0]])
+    told = (
+        "<p>Taken away: characters v (6), hidden from cross-attention; heads 2.1.</p>"
+    )
+    assert told in widget.fallback
+    widget.set(hidden=[], encoder_too=True)
+    assert "characters none, hidden from cross-attention and the" in widget.fallback
+
+
+def verdict(root):
+    return root.locator(".gb-verdict").inner_text()
+
+
+def test_a_character_is_hidden_and_comes_back_with_the_same_key(show):
+    watched, root = show(reading(step=6))
+    assert not root.locator(".gb-verdict").is_visible()
+    character = root.locator("[data-action=hide-5]")
+    character.press("Enter")
+    assert verdict(root) == "Without “v” it still writes 2026-11-21."
+    assert character.get_attribute("aria-pressed") == "true"
+    assert watched.page.evaluate("document.activeElement.dataset.action") == "hide-5"
+    steps = translation_steps(reading().model, "21 Nov 2026", "", [5])
+    weights = steps[5].cross_attention[1][0]
+    shown = (
+        root.locator("ol")
+        .first.locator("li")
+        .evaluate_all("all => all.map(one => Number(one.dataset.value))")
+    )
+    close(shown, weights)
+    assert weights[3].round(2) == 0.58  # the chapter tells it
+    act(root, "hide-4", "hide-3")
+    told = "Without “v”, “o”, “N” it writes 2026-00-21 instead of 2026-11-21."
+    assert verdict(root) == told
+    assert root.locator("li[data-changed=true]").all_inner_texts() == ["0", "0"]
+    act(root, "encoder-too")
+    assert "2026-02-21 instead" in verdict(root)
+    character.press(" ")
+    assert character.get_attribute("aria-pressed") == "false"
+    act(root, "reset")
+    assert root.locator("[data-action^=hide][aria-pressed=true]").count() == 0
+    assert verdict(root) == "Nothing is taken away: 2026-11-21."
+
+
+def test_heads_are_switched_off_and_undone_one_by_one(show):
+    _, root = show(reading(step=6))
+    root.get_by_text("Take away characters or heads").click()
+    assert root.locator("[data-action^=off]").count() == 8
+    act(root, "off-1-0")
+    assert verdict(root) == "Without head 2.1 it still writes 2026-11-21."
+    assert root.locator(".gb-bands").get_attribute("data-off") == "true"
+    off = "This head is switched off: what it reads goes nowhere."
+    assert root.locator(".gb-words").inner_text().endswith(f"head 1). {off}")
+    act(root, "off-1-1")
+    told = "Without head 2.1, head 2.2 it writes 2016-12-21 instead of 2026-11-21."
+    assert verdict(root) == told
+    act(root, "undo")
+    assert verdict(root) == "Without head 2.1 it still writes 2026-11-21."
+    act(root, "off-1-0", "off-0-0")
+    assert (
+        verdict(root) == "Without head 1.1 it writes 2026-11-01 instead of 2026-11-21."
+    )
+    assert root.locator(".gb-bands").get_attribute("data-off") == "false"
+    assert off not in root.locator(".gb-words").inner_text()
+
+
+def test_another_date_hides_nothing_and_undo_brings_both_back(show):
+    _, root = show(reading(step=6, hidden=[3, 4, 5], off=[[0, 0]]))
+    assert "2026-00-21 instead" in verdict(root)
+    field(root).fill("9/5/2034")
+    assert root.locator("[data-action^=hide][aria-pressed=true]").count() == 0
+    assert verdict(root).startswith("Without head 1.1 it ")
+    act(root, "undo")
+    assert root.locator("[data-action^=hide][aria-pressed=true]").count() == 3
+
+
+def test_what_is_taken_away_is_announced(show):
+    watched, root = show(reading(step=6), clock=True)
+    act(root, "hide-5")
+    watched.page.clock.run_for(1000)
+    assert root.locator("[role=status]").inner_text() == verdict(root)
+
+
+def test_shown_again_it_begins_unfolded_written_and_resets_to_the_first(show):
+    widget = reading(step=4)
+    watched, *_ = show(widget, widget)
+    first, again = (watched.page.locator(".gb-live").nth(i) for i in range(2))
+    assert [verdict(one) for one in (again,)] == ["Nothing is taken away: 2026-11-21."]
+    assert not first.locator(".gb-verdict").is_visible()
+    assert (written(first), written(again)) == ("2026", "2026-11-21$")
+    act(again, "hide-10", "off-0-0")
+    told = "Without “6”, head 1.1 it writes"
+    assert verdict(again).startswith(told) and verdict(first) == verdict(again)
+    act(again, "reset")
+    assert verdict(again) == "Nothing is taken away: 2026-11-21."
+    assert field(again).input_value() == "21 Nov 2026"
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_what_is_taken_away_stands_on_one_screen_with_what_becomes_of_it(show, width):
+    watched, root = show(reading(step=6, hidden=[3, 4, 5]), width=width)
+    top = root.locator("ol").first.bounding_box()["y"]
+    end = root.locator(".gb-verdict").bounding_box()
+    assert end["y"] + end["height"] - top < 700
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert watched.errors == watched.foreign == []

@@ -19,13 +19,16 @@ SCORES = np.array(
     [[0.1, -0.1, 0.6, 0.1], [1.3, 0.9, -0.7, -1.3], [-2.3, 0, -1.2, -0.7], [4, 1, 0, 1]]
 )
 VALUES = np.array([[1, 0], [2, -1.5], [-0.5, 3], [9, 9]])  # (4, 2)
-TOKENS = ["the", "cat", "<b>", "[pad]"]
+TOKENS = ["[pad]", "cat", "<b>", "the"]
 NO_HAND = np.full((4, 4), None)
 
 
 @pytest.fixture
 def widget():
     return MaskSandbox(SCORES, VALUES, tokens=TOKENS, n_padding=1)
+
+
+REAL = np.array([False, True, True, True])  # with one token of padding, in front
 
 
 def with_hand(**cells):
@@ -113,15 +116,15 @@ def test_a_wrong_value_is_refused_and_the_last_good_state_stays(
 @pytest.mark.parametrize(
     ("state", "mask"),
     [
-        ({}, [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 0]]),
-        ({"causal": False}, [[1, 1, 1, 0]] * 4),
+        ({}, [[0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]),
+        ({"causal": False}, [[0, 1, 1, 1]] * 4),
         ({"hide_padding": False}, np.tri(4)),
         ({"causal": False, "hide_padding": False}, np.ones((4, 4))),
         ({"inverted": True, "n_padding": 0}, 1 - np.tri(4)),
         ({"n_padding": 4}, np.zeros((4, 4))),
         (
             {"by_hand": with_hand(_03=True, _2=False)},
-            [[1, 0, 0, 1], [1, 1, 0, 0], [0, 0, 0, 0], [1, 1, 1, 0]],
+            [[0, 0, 0, 1], [0, 1, 0, 0], [0, 0, 0, 0], [0, 1, 1, 1]],
         ),
     ],
 )
@@ -169,7 +172,7 @@ def test_what_the_page_says_pytorch_answers_for_a_row_that_may_attend_to_nothing
 def test_zeros_after_the_softmax_leave_sums_below_1(widget):
     widget.when = "after"
     full = np.exp(SCORES) / np.exp(SCORES).sum(axis=1, keepdims=True)
-    expected = full * (causal_mask(4) & padding_mask([3], 4)[0])
+    expected = full * (causal_mask(4) & REAL)
     np.testing.assert_allclose(widget.weights(), expected, rtol=1e-14)
     assert (widget.weights().sum(axis=1) < 0.99).all()
     assert not widget.leaks().any()
@@ -178,11 +181,11 @@ def test_zeros_after_the_softmax_leave_sums_below_1(widget):
 def test_a_finite_fill_makes_an_empty_row_uniform_and_a_leak(widget):
     right = widget.weights()
     widget.set(fill="-1e9", by_hand=with_hand(_1=False))
-    np.testing.assert_array_equal(widget.weights()[1], [0.25] * 4)
-    np.testing.assert_array_equal(widget.weights()[[0, 2, 3]], right[[0, 2, 3]])
+    np.testing.assert_array_equal(widget.weights()[:2], np.full((2, 4), 0.25))
+    np.testing.assert_array_equal(widget.weights()[2:], right[2:])
     assert (
         widget.leaks().tolist()
-        == [[False] * 4, [False, False, True, True]] + [[False] * 4] * 2
+        == [[True] * 4, [True, False, True, True]] + [[False] * 4] * 2
     )
 
 
@@ -190,9 +193,9 @@ def test_a_finite_fill_makes_an_empty_row_uniform_and_a_leak(widget):
     ("state", "count"),
     [
         ({}, 0),
-        ({"causal": False}, 3),  # 6 later tokens, 3 of them hidden as padding
-        ({"hide_padding": False}, 1),  # the last query's own token
-        ({"causal": False, "hide_padding": False}, 7),
+        ({"causal": False}, 6),
+        ({"hide_padding": False}, 4),  # every query's first key
+        ({"causal": False, "hide_padding": False}, 10),
         ({"n_padding": 0, "inverted": True}, 6),
         ({"by_hand": with_hand(_02=True)}, 1),
     ],
@@ -248,7 +251,7 @@ def test_another_number_of_tokens_is_set_with_all_that_depends_on_it(widget):
 
 # ---- on a page ---------------------------------------------------------------
 
-PAGE_TOKENS = ["the", "cat", "sat", "[pad]"]
+PAGE_TOKENS = ["[pad]", "the", "cat", "sat"]
 USES = {
     "infinite": ("before", "-inf"),
     "finite": ("before", "-1e9"),
@@ -286,7 +289,7 @@ SHOW = """async ([index, states]) => {
     }
     if (state.poked !== null) await press(`poke${state.poked}`, true);
     const verdicts = {};
-    for (const node of widget.querySelectorAll("[data-verdict]")) {
+    for (const node of widget.querySelectorAll("li[data-verdict]")) {
       const chips = [...node.querySelectorAll("[data-value]")];
       verdicts[node.dataset.verdict] = {
         state: node.dataset.state, text: node.textContent,
@@ -321,6 +324,8 @@ def page(show):
 
     def page(*widgets, **options):
         watched, *roots = show(*(widgets or [example()]), **options)
+        for root in roots:
+            root.locator("details").evaluate("one => { one.open = true; }")
         return watched, roots[0]
 
     return page
@@ -342,7 +347,8 @@ def shown_after(watched, **state):
 def random_widget(rng):
     n = rng.integers(2, 7)
     values = rng.normal(size=(n, rng.integers(1, 4))) if rng.integers(4) else None
-    return MaskSandbox((rng.normal(size=(n, n)) * 10 ** rng.uniform(-1, 1)), values)
+    scores = rng.normal(size=(n, n)) * 10 ** rng.uniform(-1, 1)
+    return MaskSandbox(scores, values, n_padding=1)
 
 
 def random_state(rng, n):
@@ -363,7 +369,7 @@ def expected_mask(state, n):
     if state["causal"]:
         mask &= causal_mask(n)
     if state["hide_padding"]:
-        mask &= padding_mask([n - state["n_padding"]], n)[0]
+        mask &= np.arange(n) >= state["n_padding"]
     mask ^= state["inverted"]
     for row in state["rows"]:
         if mask[row].any():
@@ -423,7 +429,7 @@ def check(scores, values, mask, state, shown):
     before = look_up(scores, values, mask, state)
     now = (scores, values) if poked is None else poke(scores, values, poked)
     weights, output = look_up(*now, mask, state)
-    real = np.arange(n) < n - state["n_padding"]
+    real = np.arange(n) >= state["n_padding"]
     allowed = causal_mask(n) & real
     leak = (weights != 0) & ~allowed
     assert (flags(shown, "mask") == mask.ravel()).all()
@@ -435,7 +441,7 @@ def check(scores, values, mask, state, shown):
     np.testing.assert_allclose(numbers(shown, "weights"), weights.ravel(), **close)
     sums = weights.sum(axis=1)
     np.testing.assert_allclose(numbers(shown, "sums"), sums, **close)
-    wrong = np.abs(sums - 1) > 1e-9
+    wrong = (np.abs(sums - 1) > 1e-9) & real
     assert (flags(shown, "one") == ~wrong).all()
     if values.size:
         both = np.stack([output, now[1]], axis=-1)  # each output, and its own value
@@ -468,10 +474,13 @@ def check(scores, values, mask, state, shown):
     assert verdicts["padding"]["state"] == (
         "none" if real.all() else "bad" if padding.any() else "good"
     )
-    for name in ("future", "sums", "reach", "empty"):
+    for name in ("future", "sums", "reach"):
         assert verdicts[name]["state"] == (
             "bad" if verdicts[name]["values"] else "good"
         )
+    assert verdicts["empty"]["state"] == (
+        "bad" if real[empty].any() else "none" if empty.size else "good"
+    )
 
     if empty.size and state["use"] == "infinite":
         assert shown["answers"] == ["NaN", "0", "0", "NaN"]
@@ -491,31 +500,41 @@ def run_as_python(code, now, mask, weights, output):
     assert (names.get("output", weights) == output).all()
 
 
+UNPADDED = ["right", "none", "triu", "after"]
+PADDED = ["right", "forgotten", "finite"]
+
+
 @pytest.mark.parametrize(
     ("action", "bad", "text"),
     [
         ("right", [], "No query sees its future."),
-        ("triu", ["future", "sums", "reach", "empty"], "cat sees sat: 0.65"),
-        ("after", ["sums", "reach"], "cat moves the"),
-        ("finite", ["future", "padding", "reach", "empty"], "sat sees [pad]: 0.25"),
-        ("forgotten", ["padding", "reach"], "[pad] sees [pad]: 0.04"),
-        ("row", ["sums", "empty"], "sat may attend to nothing"),
+        ("none", ["future", "reach"], "“[pad]” sees “the” (0.18)"),
+        ("triu", ["future", "sums", "reach", "empty"], "“the” sees “cat” (0.65)"),
+        ("after", ["sums", "reach"], "“cat” moves [pad], the"),
+        ("finite", ["future", "padding", "reach"], "“[pad]” sees “sat” (0.25)"),
+        ("forgotten", ["padding", "reach"], "“the” sees “[pad]” (0.6)"),
     ],
 )
 def test_the_classic_cases_are_told_by_name(page, action, bad, text):
-    _, root = page(example(causal=False, inverted=True, poked=1))
+    n_padding = int(action in PADDED)
+    own = {"causal": False, "inverted": True, "poked": 1, "n_padding": n_padding}
+    _, root = page(example(**own))
     root.locator(f"[data-action={action}]").click()
-    states = root.locator("[data-verdict]").evaluate_all(
+    states = root.locator("li[data-verdict]").evaluate_all(
         "all => all.filter((li) => li.dataset.state === 'bad')"
         ".map((li) => li.dataset.verdict)"
     )
     assert states == bad
     assert text in root.inner_text()
     assert root.locator("[data-action^=poke][aria-pressed=true]").count() == 0
+    cases = "[data-action=%s][aria-pressed=true]"
+    names = PADDED if n_padding else UNPADDED
+    shown = [name for name in names if root.locator(cases % name).count()]
+    assert shown == [action]
 
 
 def test_the_widespread_triu_snippet_is_the_inverted_preset(page):
-    watched, root = page()
+    _, root = page(example(n_padding=0))
     root.locator("[data-action=triu]").click()
     mask = root.locator("[data-cell]").evaluate_all(
         "all => all.map((cell) => cell.dataset.mask === 'true')"
@@ -527,9 +546,9 @@ def test_the_widespread_triu_snippet_is_the_inverted_preset(page):
 
 def test_without_the_causal_rule_an_encoder_is_told_apart(page):
     _, root = page(example(causal=False))
-    words = root.locator("[data-verdict=future]").inner_text()
+    words = root.locator("li[data-verdict=future]").inner_text()
     assert "Fine in an encoder, a leak in a decoder" in words
-    assert "the sees cat: " in words
+    assert "“the” sees “cat” (0.15)" in words
 
 
 def test_the_right_mask_moves_nothing_by_a_bit_and_zeros_after_do(page):
@@ -539,8 +558,9 @@ def test_the_right_mask_moves_nothing_by_a_bit_and_zeros_after_do(page):
     assert numbers(right, "moves")[2:].min() > 0
     after = shown_after(watched, poked=2, use="after")
     assert not flags(after, "leak").any()
-    assert numbers(after, "moves")[:2].min() > 0
-    assert flags(after, "wrong").tolist() == [True, True, False, False]
+    assert numbers(after, "moves")[0] == 0  # padding, which reads nothing
+    assert numbers(after, "moves")[1] > 0
+    assert flags(after, "wrong").tolist() == [False, True, False, False]
 
 
 def test_the_keyboard_reaches_every_cell_and_turns_it(page):
@@ -557,19 +577,25 @@ def test_the_keyboard_reaches_every_cell_and_turns_it(page):
         seen.add(watched.page.evaluate(focused))
     assert seen == {f"{i},{j}" for i in range(4) for j in range(4)}
     assert root.locator("[data-cell][tabindex='0']").count() == 1
-    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight"):
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight"):
         keyboard.press(key)
-    assert watched.page.evaluate(focused) == "0,2"
-    cell = root.locator("[data-cell='0,2']")
-    assert cell.get_attribute("aria-label") == "the to sat: score 0.60, hidden"
+    assert watched.page.evaluate(focused) == "1,2"
+    cell = root.locator("[data-cell='1,2']")
+    assert (
+        cell.get_attribute("aria-label")
+        == "the to cat: e to the score 0.5, hidden, weight 0"
+    )
     keyboard.press("Space")
     assert cell.get_attribute("aria-label") == (
-        "the to sat: score 0.60, may attend, by hand"
+        "the to cat: e to the score 0.5, may attend, by hand, weight 0.168"
     )
-    assert "the sees sat: " in root.locator("[data-verdict=future]").inner_text()
+    assert (
+        "“the” sees “cat” (0.17)"
+        in root.locator("li[data-verdict=future]").inner_text()
+    )
     keyboard.press("Enter")
     assert cell.get_attribute("data-hand") == "false"
-    assert watched.page.evaluate(focused) == "0,2"
+    assert watched.page.evaluate(focused) == "1,2"
 
 
 def test_tab_reaches_every_control(page):
@@ -580,10 +606,10 @@ def test_tab_reaches_every_control(page):
       return dataset.action ?? (dataset.cell ? "cell" : tagName);
     }"""
     reached = set()
-    for _ in range(30):
+    for _ in range(40):
         reached.add(watched.page.evaluate(what))
         watched.page.keyboard.press("Tab")
-    assert {"right", "triu", "after", "finite", "forgotten", "row", *SWITCHES,
+    assert {*PADDED, *SWITCHES, "SUMMARY",
             "use-infinite", "use-finite", "use-after", "INPUT", "cell", "row0", "row3",
             "reset", "poke0", "poke3", "PRE"} <= reached  # fmt: skip
 
@@ -606,7 +632,7 @@ def test_a_row_is_hidden_and_given_back_to_the_rules(page):
     root.locator("[data-action=causal]").click()  # a hand holds whatever the rules say
     assert row.evaluate_all(masks) == ["false"] * 4
     root.locator("[data-action=row2]").click()
-    assert row.evaluate_all(masks) == ["true", "true", "true", "false"]
+    assert row.evaluate_all(masks) == ["false", "true", "true", "true"]
 
 
 def test_undo_and_reset_bring_back_what_was(page):
@@ -623,7 +649,7 @@ def test_undo_and_reset_bring_back_what_was(page):
     assert weights.evaluate_all(values) == between
     undo.click()
     assert weights.evaluate_all(values) == before
-    for action in ("triu", "poke1", "row0", "use-after"):
+    for action in ("forgotten", "poke1", "row0", "use-after"):
         root.locator(f"[data-action={action}]").click()
     root.locator("[data-action=reset]").click()
     assert weights.evaluate_all(values) == before
@@ -635,7 +661,7 @@ def test_a_tiny_leak_is_never_shown_as_0(page):
     scores[0, 2] = -12  # a share of 3e-6
     _, root = page(MaskSandbox(scores, causal=False))
     cell = root.locator("[data-leak=true]").nth(1)
-    assert cell.inner_text() == "≈0"
+    assert cell.locator("b").inner_text() == "≈0"
     assert float(cell.get_attribute("data-value")) == softmax(scores)[0, 2]
 
 
@@ -657,6 +683,168 @@ def test_the_largest_and_one_by_hand_fit_a_phone_and_axe_finds_nothing(page):
     watched, _ = page(largest, example(by_hand=hand), width=360)
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= 360
     assert Axe().run(watched.page).response["violations"] == []
+
+
+# ---- the chapter's own -------------------------------------------------------
+
+PENCIL = np.array([[2.0, 3, 1, 2], [3, 1, 2, 2], [1, 2, 1, 4], [1, 5, 1, 1]])
+
+
+def chapter_s(**state):
+    given = {
+        "tokens": ["[start]", "jam", "tea", ":"],
+        "values": [[8], [16], [32], [64]],
+    }
+    given["answers"] = ["jam", "tea", ":", "jam"]
+    return MaskSandbox(np.log(PENCIL), **given | state)
+
+
+def test_it_opens_at_the_triangle_with_the_pencil_s_numbers(show):
+    _, root = show(chapter_s())
+    assert not root.locator("details").evaluate("one => one.open")
+    cells = root.locator("[data-cell]")
+    small = [float(t) for t in cells.locator("span").all_inner_texts()]
+    assert small == PENCIL.ravel().tolist()
+    large = [float(t) for t in cells.locator("b").all_inner_texts()]
+    visible = np.tril(PENCIL)
+    expected = visible / visible.sum(axis=1, keepdims=True)
+    assert large == expected.ravel().tolist()  # three decimals are all of them
+    assert root.locator("[data-one] span").all_inner_texts() == ["2", "4", "4", "8"]
+    assert root.locator("[data-answer]").all_inner_texts() == ["jam", "tea", ":", "jam"]
+    crossed = root.locator("[data-counted=false] span").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).textDecorationLine)"
+    )
+    assert crossed == ["line-through"] * 6
+
+
+@pytest.mark.parametrize(
+    ("action", "kind", "said"),
+    [
+        (
+            "right",
+            "good",
+            "Nobody peeks. Change any token, and no earlier output moves",
+        ),
+        ("none", "answer", "“[start]” reads “jam”, the very word that it must write."),
+        ("triu", "answer", "“[start]” reads “jam”, the very word that it must write."),
+        (
+            "after",
+            "moved",
+            "change “jam”, and the output of “[start]” moves from 2 to 1.",
+        ),
+        (
+            "forgotten",
+            "padding",
+            "“jam” reads “[start]”, which is only padding. Its output is 10 instead of",
+        ),
+        ("finite", "filled", "“[start]” may read nothing, yet it reads everything"),
+        ("row1", "empty", "Nobody peeks, but “jam” may read nothing at all."),
+    ],
+)
+def test_one_line_says_the_worst(page, action, kind, said):
+    n_padding = int(action in [*PADDED, "row1"])
+    _, root = page(chapter_s(n_padding=n_padding))
+    root.locator(f"[data-action={action}]").click()
+    line = root.locator("p[data-verdict]")
+    assert line.get_attribute("data-verdict") == kind
+    assert line.get_attribute("data-state") == ("good" if kind == "good" else "bad")
+    assert said in line.inner_text()
+
+
+def test_the_line_s_numbers_are_the_kernel_s(show):
+    watched, root = show(chapter_s())
+    root.locator("[data-action=after]").click()
+    scores, values = poke(np.log(PENCIL), np.array([[8.0], [16], [32], [64]]), 1)
+    output = softmax(scores) * np.tril(np.ones((4, 4))) @ values
+    said = root.locator("p[data-verdict]").inner_text()
+    assert f"moves from 2 to {output[0, 0]:.2f}," in said
+    # what is hidden after the softmax still counts in the sum
+    assert root.locator("[data-counted=false]").count() == 0
+    assert root.locator("[data-one] span").all_inner_texts() == ["8"] * 4
+    changed = np.exp(scores[0])
+    e, total = changed[1], changed.sum()
+    why = root.locator(".gb-why").inner_text()
+    assert f"e^score grows from 3 to {e:.2f}." in why
+    assert f"grows from 8 to {total:.2f}. So 2/8 · 8 = 2 becomes" in why
+    assert f"2/{total:.2f} · 8 = {output[0, 0]:.2f}." in why
+    root.locator("[data-action=right]").click()
+    assert root.locator(".gb-why").is_hidden()
+
+
+FRONT = np.pad(PENCIL, ((1, 0), (1, 0)), constant_values=2.0)
+FRONT_VALUES = np.array([0.0, 8, 16, 32, 64])
+
+
+def padded():
+    """The chapter's second widget: the same text, after one token of padding."""
+    tokens = ["[pad]", "[start]", "jam", "tea", ":"]
+    values = FRONT_VALUES[:, None]
+    return MaskSandbox(np.log(FRONT), values, tokens=tokens, n_padding=1)
+
+
+def test_forgotten_padding_in_front_harms_every_real_row(show):
+    widget = padded()
+    right = widget.weights() @ FRONT_VALUES
+    widget.hide_padding = False
+    harmed = widget.weights() @ FRONT_VALUES
+    assert (np.abs(right - harmed)[1:] > 1).all()
+    _, root = show(widget)
+    line = root.locator("p[data-verdict]").inner_text()
+    assert f"Its output is {harmed[1]:.0f} instead of {right[1]:.0f}." in line
+    why = root.locator(".gb-why").inner_text()
+    assert why == (
+        "The output of “[start]” is 2/4 · 0 + 2/4 · 8 = 4. "
+        "Without the padding: 2/2 · 8 = 8."
+    )
+
+
+def test_the_line_tells_of_what_is_shown_after_a_poke_too(show):
+    widget = padded()
+    widget.set(hide_padding=False, poked=0)  # [pad] grows by 1: 2 e, and the value 1
+    _, root = show(widget)
+    root.locator("details").evaluate("one => { one.open = true; }")
+    scores, values = poke(np.log(FRONT), FRONT_VALUES[:, None], 0)
+    of_pad, own = np.exp(scores[1, :2])
+    output = (of_pad * values[0, 0] + own * 8) / (of_pad + own)
+    assert f"Its output is {output:.2f} instead of 8." in root.inner_text()
+    assert f"{of_pad:.2f}/{of_pad + own:.2f} · 1 + 2/" in root.inner_text()
+
+
+def test_a_filled_row_s_small_numbers_give_its_weights(show):
+    _, root = show(padded())
+    assert "[pad]” may read nothing" in root.locator(".gb-why").inner_text()
+    assert root.locator("[data-one] span").first.inner_text() == "0"
+    assert root.locator("p[data-verdict]").get_attribute("data-state") == "good"
+    root.locator("[data-action=finite]").click()
+    row = root.locator("[data-cell^='0,']")
+    assert row.locator("span").all_inner_texts() == ["1"] * 5
+    assert row.locator("b").all_inner_texts() == ["0.2"] * 5
+    assert root.locator("[data-one] span").first.inner_text() == "5"
+    assert root.locator("[data-cell^='0,'][data-counted=false]").count() == 0
+    assert "every weight is 1/5 = 0.2." in root.locator(".gb-why").inner_text()
+
+
+def test_without_one_number_a_row_there_is_no_working(show):
+    for values in (None, VALUES):
+        _, root = show(MaskSandbox(SCORES, values, when="after"))
+        assert root.locator("p[data-verdict=moved]").count() == 1
+        assert root.locator(".gb-why").is_hidden()
+
+
+def test_what_is_about_padding_is_there_only_with_padding(show):
+    _, root = show(example())
+    assert root.locator("[data-action=forgotten]").is_visible()
+    assert root.locator("[data-action=after]").count() == 0
+    _, root = show(chapter_s())
+    absent = [*PADDED[1:], "hide_padding", "row0"]
+    for action in absent:
+        assert root.locator(f"[data-action={action}]").count() == 0
+    assert root.locator("input").count() == 0
+
+
+def test_answers_are_as_many_as_tokens():
+    with pytest.raises(TraitError, match="answers must have 4 entries; got 1"):
+        chapter_s(answers=["jam"])
 
 
 def test_a_press_that_changes_nothing_leaves_nothing_to_undo(page):

@@ -146,9 +146,9 @@ def test_repr_and_fallback_tell_shares_distances_and_count(values, one_context):
 
 
 def test_only_made_up_weights_are_called_so(widget):
-    assert "made up" not in widget.fallback
+    assert "Chosen by hand" not in widget.fallback
     widget.illustrative = True
-    assert "Weights made up for illustration" in widget.fallback
+    assert "Chosen by hand" in widget.fallback
 
 
 def test_words_are_escaped_in_the_fallback(widget):
@@ -180,7 +180,7 @@ SHOW = """async ([index, states]) => {
     widget.querySelector(`[data-action=target-${chosen}]`).click();
     await new Promise((resolve) => setTimeout(resolve));
     shown.push({
-      shares: numbers("li b"), strips: numbers(".gb-strip i"),
+      shares: numbers(".gb-picture li b"), strips: numbers(".gb-strip i"),
       lost: numbers(".gb-overview td:last-child"),
       own_lost: numbers("[data-words=lost]"),
       count: numbers(".gb-count"), terms: numbers(".gb-sum tbody td"),
@@ -196,7 +196,7 @@ SHOW = """async ([index, states]) => {
   return shown;
 }"""
 # The picture that the source words make: bars, numbers, links.
-PICTURE = """root => [...root.querySelectorAll("li, .gb-share")].map(
+PICTURE = """root => [...root.querySelectorAll(".gb-picture li, .gb-share")].map(
   (node) => node.textContent + node.getAttribute("d") + node.style.strokeWidth
 ).join()"""
 
@@ -277,6 +277,88 @@ def test_with_one_context_the_word_changes_and_the_picture_does_not(show):
     assert len(pictures) == 4
 
 
+NAMES = {"glosses": ["I", "like", "study", "machine", "study"], "features": ["a", "b"]}
+
+
+def test_side_by_side_only_the_picture_with_own_contexts_changes(show):
+    watched, root = show(example(side_by_side=True, one_context=True, **NAMES))
+    one, own = root.locator(".gb-panel").all()
+    assert one.locator(".gb-title").inner_text().startswith("One for all")
+    shared, each = set(), set()
+    for number in range(3):
+        action = "target" if number % 2 else "all-target"  # either picture hears it
+        root.locator(f"[data-action={action}-{number}]").click()
+        shared.add(one.evaluate(PICTURE))
+        each.add(own.evaluate(PICTURE))
+        numbers = "all => all.map((node) => Number(node.dataset.value))"
+        context = own.locator(".gb-arrives b").evaluate_all(numbers)
+        close(context, (SHARES @ VECTORS)[number])
+        mean = one.locator(".gb-arrives b").evaluate_all(numbers)
+        close(mean, VECTORS.mean(axis=0))
+    assert (len(shared), len(each)) == (1, 3)
+    assert root.locator("[data-action=one-true]:visible").count() == 0
+    assert watched.errors == []
+
+
+def test_glosses_stand_with_the_words_and_features_over_the_numbers(show):
+    widget = example(side_by_side=True, **NAMES)
+    _, root = show(widget)
+    first = root.locator(".gb-panel").first
+    words = first.locator(".gb-word").all_inner_texts()
+    # 学习 comes twice: its place tells which
+    assert [word.split() for word in words][2:] == [
+        ["学习₃", "study"],
+        ["机器", "machine"],
+        ["学习₅", "study"],
+    ]
+    assert first.locator(".gb-arrives span").all_inner_texts() == ["a", "b"]
+    root.locator("[data-action=target-2]").click()
+    verdict = root.locator("[data-words=verdict]").inner_text()
+    assert "made of “学习₃ (study)” 0.500, “学习₅ (study)” 0.300" in verdict
+    assert '<th scope="col">学习 (study)</th>' in widget.fallback
+    assert "one context for all beside the own context of 'I'" in repr(widget)
+
+
+def test_a_changed_query_changes_its_own_context_alone(show):
+    queries = np.array([[1, 0], [0, 2], [2, 1]])
+    watched, root = show(example(side_by_side=True, queries=queries, **NAMES))
+    one, own = root.locator(".gb-panel").all()
+    root.locator("[data-action=target-1]").click()
+    rows = own.locator(".gb-picture li > small").all_inner_texts()
+    assert rows == ["(1, −0.5)", "(0, 2)", "(0.25, 0.5)", "(−1, 3)", "(0.25, 0.5)"]
+    assert one.locator(".gb-picture li > small").count() == 0
+    before, shared = own.evaluate(PICTURE), one.evaluate(PICTURE)
+    field = root.locator("[data-field=query-0]")
+    field.fill("-1.5")
+    weights = np.exp(VECTORS @ [-1.5, 2] / np.sqrt(2))
+    weights /= weights.sum()
+    numbers = "all => all.map((node) => Number(node.dataset.value))"
+    close(own.locator(".gb-picture li b").evaluate_all(numbers), weights)
+    close(own.locator(".gb-arrives b").evaluate_all(numbers), weights @ VECTORS)
+    assert one.evaluate(PICTURE) == shared
+    root.locator("[data-action=undo]").click()
+    assert own.evaluate(PICTURE) == before
+    assert field.input_value() == "0"
+    field.fill("many")
+    assert field.get_attribute("aria-invalid") == "true"
+    assert own.evaluate(PICTURE) == before
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("queries", [[1, 0]], r"queries must have the shape \(2, 2\)"),
+        ("glosses", ["one"], "glosses must be 3 or none; got 1"),
+        ("features", ["a", "b", "c"], "features must be 2 or none; got 3"),
+        ("side_by_side", "yes", "side_by_side"),
+    ],
+)
+def test_names_must_fit_what_they_name(widget, name, value, message):
+    with pytest.raises(TraitError, match=message):
+        setattr(widget, name, value)
+
+
 def test_words_with_the_same_context_are_counted_once(show):
     _, root = show(OneContextOrMany(SHARES[[0, 1, 0]], SENTENCE, WORDS))
     assert root.locator(".gb-count").get_attribute("data-value") == "2"
@@ -289,9 +371,7 @@ def test_words_with_the_same_context_are_counted_once(show):
 def test_the_label_is_there_for_made_up_weights_alone(show):
     _, root = show(example(illustrative=True))
     assert root.locator(".gb-made-up").is_visible()
-    assert (
-        root.locator(".gb-made-up").inner_text() == "Weights made up for illustration"
-    )
+    assert root.locator(".gb-made-up").inner_text() == "Chosen by hand"
     _, root = show(example())
     assert not root.locator(".gb-made-up").is_visible()
 
@@ -302,12 +382,13 @@ def test_the_keyboard_reaches_and_operates_everything(show):
     focused = (
         "document.activeElement.dataset.action ?? document.activeElement.className"
     )
+    root.locator("summary").click()
     root.locator("[data-action=one-false]").focus()
     reached = []
-    for _ in range(5):
+    for _ in range(6):
         keyboard.press("Tab")
         reached.append(watched.page.evaluate(focused))
-    assert reached == ["one-true", "undo", "reset", "target-0", "gb-sum"]
+    assert reached == ["one-true", "target-0", "", "gb-sum", "undo", "reset"]
     root.locator("[data-action=one-true]").press("Enter")
     assert root.locator(".gb-count").get_attribute("data-value") == "1"
     root.locator("[data-action=target-0]").focus()
@@ -327,7 +408,7 @@ def test_the_keyboard_reaches_and_operates_everything(show):
 def test_undo_and_reset_bring_the_earlier_state_back(show):
     _, root = show(example(target_index=1))
     shares = "all => all.map(node => Number(node.dataset.value))"
-    numbers = root.locator("li b")
+    numbers = root.locator(".gb-picture li b")
     undo = root.locator("[data-action=undo]")
     assert undo.get_attribute("aria-disabled") == "true"
     root.locator("[data-action=target-2]").click()
@@ -345,7 +426,26 @@ def test_undo_and_reset_bring_the_earlier_state_back(show):
 def test_touch_chooses_a_word(show):
     _, root = show(example(), width=390, height=844, has_touch=True, is_mobile=True)
     root.locator("[data-action=target-1]").tap()
-    assert "C₂" in root.locator("[data-words=verdict]").inner_text()
+    assert "c₂" in root.locator("[data-words=verdict]").inner_text()
+
+
+def test_on_a_phone_the_query_and_both_results_are_in_view_together(show):
+    queries = np.ones((5, 4))
+    values = np.eye(5, 4)
+    names = {"glosses": ["I", "like", "study", "machine", "study"]}
+    names["features"] = ["person", "feeling", "study", "machine"]
+    five = [*WORDS, "machine", "learning"]
+    state = {"side_by_side": True, "values": values, "queries": queries}
+    widget = OneContextOrMany(np.full((5, 5), 0.2), SENTENCE, five, **state, **names)
+    _, root = show(widget, width=390, height=844)
+    top = root.bounding_box()["y"]
+    last = root.locator(".gb-arrives").last.bounding_box()
+    assert last["y"] + last["height"] - top < 700  # less the page's own bar
+    for word in root.locator(".gb-word").all():
+        assert word.evaluate("node => node.scrollWidth <= node.clientWidth")
+    sizes = "all => all.map((node) => parseFloat(getComputedStyle(node).fontSize))"
+    small = ".gb-word small, .gb-arrives span, .gb-asks li > span"
+    assert min(root.locator(small).evaluate_all(sizes)) >= 14
 
 
 def test_words_are_text_and_a_space_is_visible(show):

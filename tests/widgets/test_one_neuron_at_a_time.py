@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from glassbox import FeedForwardParameters, feed_forward, relu
 from glassbox.widgets import OneNeuronAtATime
-from glassbox.widgets.one_neuron_at_a_time import GRID, TARGETS
+from glassbox.widgets.one_neuron_at_a_time import GRID, TARGETS, best_second_layer
 from traitlets import TraitError
 
 TENT = ([1, 1, 1], [1, 0, -1], [2, -4, 2])
@@ -226,6 +226,7 @@ def test_units_are_added_up_to_eight_and_removed_down_to_one(page):
     agrees(root, 2)
     root.locator("[data-action=remove]").first.evaluate(click)
     assert fields(root)[0] == [-1, 1, 1, 1, 1, 1, 1]
+    assert fields(root)[2] == [3, 0, 0, 0, 0, 0, 0]
     assert root.locator("[data-action=remove]").first.evaluate(
         "node => node === document.activeElement"
     )
@@ -233,6 +234,38 @@ def test_units_are_added_up_to_eight_and_removed_down_to_one(page):
         root.locator("[data-action=remove]").last.evaluate(click)
     assert fields(root)[:3] == [[-1], [0.5], [3]]
     agrees(root, 2)
+
+
+def test_a_new_unit_is_silent_and_bends_where_no_other_does(page):
+    _, root = page([1, -1], [0, 0], [1, 1], target="wave", x=2)
+    before = shown(root)
+    for _ in range(6):
+        root.locator("[data-action=add]").click()
+    assert shown(root) == before
+    assert fields(root)[1] == [0, 0, 1.5, -1.5, 2.25, 0.75, -0.75, -2.25]
+
+
+def test_the_best_second_layer_for_eight_units_comes_near_the_wave(page):
+    _, root = page([1, -1], [0, 0], [1, 1], target="wave", x=2)
+    for _ in range(6):
+        root.locator("[data-action=add]").click()
+    root.locator("[data-action=best]").click()
+    agrees(root, 2, "wave")
+    w_1, b_1, *found = fields(root)
+    w_2, b_2 = best_second_layer(w_1, b_1, "wave")
+    # as pulled and typed: four decimals
+    np.testing.assert_allclose([*found[0], found[1]], [*w_2, b_2], rtol=0, atol=6e-5)
+    assert f"{shown(root)[1]:.4f}" == "0.0227"
+    root.locator("[data-action=undo]").click()
+    assert fields(root)[2] == [1, 1, 0, 0, 0, 0, 0, 0]
+
+
+def test_without_a_target_nothing_is_best(page):
+    _, root = page([1, -1], [0, 0], [1, 1])
+    best = root.locator("[data-action=best]")
+    assert best.get_attribute("aria-disabled") == "true"
+    root.locator("[data-action=target-tent]").click()
+    assert best.get_attribute("aria-disabled") == "false"
 
 
 def test_active_dead_and_off_units_are_told_apart_in_words(page):
@@ -350,13 +383,13 @@ def test_the_keyboard_reaches_every_control_in_order(page):
     watched, root = page([1, -1], [0, 0], [1, 1])
     root.locator("[data-action=preset-hinge]").focus()
     reached = []
-    for _ in range(24):
+    for _ in range(25):
         watched.page.keyboard.press("Tab")
         data = watched.page.evaluate("({ ...document.activeElement.dataset })")
         reached.append(data.get("action") or data.get("field"))
     unit = [*NAMES, "remove"]
     assert reached[5:12] == [*(f"target-{name}" for name in ["none", *TARGETS]), "x"]
-    assert reached[12:] == [*unit, *unit, "b_2", "add", "undo", "reset"]
+    assert reached[12:] == [*unit, *unit, "b_2", "add", "best", "undo", "reset"]
 
 
 def test_the_state_is_announced_after_a_pause(page):

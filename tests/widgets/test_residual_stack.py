@@ -6,8 +6,10 @@ import re
 import numpy as np
 import pytest
 from glassbox import layer_norm, relu, residual_connection
+from glassbox.models.deep_stack import draw_stack, run_stack
+from glassbox.models.deep_stack.signals import _uniform
 from glassbox.widgets import ResidualStack
-from glassbox.widgets.residual_stack import draw_stack, mulberry32, run_stack
+from glassbox.widgets._random import mulberry32
 from traitlets import TraitError
 
 FORMS = list(
@@ -71,6 +73,7 @@ def test_the_generator_is_mulberry32():
     first = np.array([1144304738, 1416247, 958946056]) / 2**32
     np.testing.assert_array_equal(mulberry32(0, 3), first)
     assert mulberry32(1, 1)[0] == 2693262067 / 2**32
+    np.testing.assert_array_equal(_uniform(7, 1000), mulberry32(7, 1000))
     many = mulberry32(7, 100_000)
     assert 0 <= many.min() and many.max() < 1
     assert many.mean() == pytest.approx(0.5, abs=4 / (12 * 100_000) ** 0.5)  # 4 sigma
@@ -150,7 +153,7 @@ SHOW = """async ([selector, states]) => {
   const widget = document.querySelector(selector);
   const one = (name) => widget.querySelector(name);
   const settled = () => new Promise((resolve) => setTimeout(resolve));
-  one("details").open = true;
+  for (const fold of widget.querySelectorAll("details")) fold.open = true;
   const shown = [];
   for (const state of states) {
     one("[data-field=depth]").value = state.depth;
@@ -227,6 +230,40 @@ def test_three_figures_sum_up_the_curves(show):
     np.testing.assert_allclose(figures(root), expected, rtol=1e-9)  # sums' order
 
 
+@pytest.mark.parametrize(
+    ("form", "fates"),
+    [
+        ({"residual": False}, ["vanished"] * 2),
+        ({}, ["alive"] * 2),
+        ({"initialization": "he"}, ["exploded"] * 2),
+        ({"residual": False, "initialization": "he"}, ["alive"] * 2),
+    ],
+)
+def test_it_says_whether_the_vector_and_the_gradient_live(show, form, fates):
+    _, root = show(ResidualStack(depth=32, **form))
+    found = root.locator(".gb-charts [data-fate]")
+    assert found.evaluate_all("all => all.map(one => one.dataset.fate)") == fates
+    (word,) = set(fates)
+    assert found.get_by_text(word).count() == 2
+
+
+def test_layers_stand_in_the_way_without_a_skip_path_and_beside_it_with_one(show):
+    _, root = show(ResidualStack(depth=7, residual=False))
+    stack = root.locator("[data-chart=size] .gb-layers")
+    assert stack.locator("rect").count() == 7 and stack.locator("path").count() == 0
+    through = float(stack.locator("rect").first.get_attribute("y"))
+    root.locator("[data-action=residual-on]").click()
+    assert stack.locator("path").count() == 7
+    assert float(stack.locator("rect").first.get_attribute("y")) > through + 15
+
+
+def test_more_is_open_where_there_is_a_norm(show):
+    for norm in ("none", "pre"):
+        _, root = show(ResidualStack(depth=4, norm=norm))
+        opened = root.locator("details.gb-more").evaluate("fold => fold.open")
+        assert opened == (norm == "pre")
+
+
 def test_the_curves_have_a_point_a_layer_and_words(show):
     watched, root = show(ResidualStack(depth=5, residual=False))
     sizes, gradients = run_stack(draw_stack(0, "default"), 5, False, "none")
@@ -273,6 +310,7 @@ def test_touch_moves_the_depth_on_a_phone(show):
     x, y = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
     watched.page.touchscreen.tap(x, y)
     assert 50 < depth(root) < 64
+    root.locator("summary").first.tap()
     root.locator("[data-action=norm-post]").tap()
     assert figures(root)[0] == pytest.approx(1, abs=1e-4)  # post-norm, less its eps
 
@@ -283,6 +321,8 @@ def test_the_keyboard_reaches_and_operates_everything(show):
     root.locator("[data-field=depth]").focus()
     keyboard.press("End")
     assert depth(root) == 64
+    root.locator("summary").first.press("Enter")
+    root.locator("[data-action=residual-off]").focus()
     reached = set()
     for _ in range(14):
         what = "document.activeElement.dataset.action ?? document.activeElement.tagName"
@@ -309,6 +349,7 @@ def test_the_keyboard_reaches_and_operates_everything(show):
 def test_new_weights_change_the_numbers_and_undo_brings_them_back(show):
     _, root = show(ResidualStack())
     before = figures(root)
+    root.locator("summary").first.click()
     root.locator("[data-action=seed]").click()
     assert figures(root) != before
     root.locator("[data-action=undo]").click()
@@ -318,6 +359,7 @@ def test_new_weights_change_the_numbers_and_undo_brings_them_back(show):
 def test_the_state_is_announced_after_a_pause(show):
     watched, root = show(ResidualStack(depth=30), clock=True)
     said = root.locator("[role=status]")
+    root.locator("summary").first.click()
     root.locator("[data-action=norm-post]").click()
     assert not said.inner_text().startswith("30 layers")
     watched.page.clock.run_for(1000)

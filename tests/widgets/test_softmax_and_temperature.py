@@ -9,7 +9,7 @@ import pytest
 from glassbox import entropy, sample, softmax, softmax_jacobian
 from glassbox.widgets import SoftmaxAndTemperature
 from glassbox.widgets._random import mulberry32
-from glassbox.widgets.softmax_and_temperature import tally
+from glassbox.widgets.softmax_and_temperature import loss_of, tally
 from traitlets import TraitError
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -524,7 +524,7 @@ def test_the_page_draws_the_words_that_python_draws(show):
         ]
         for _ in range(3):
             press(root, "draws")
-        assert counts(root) == tally(p, seed, 312).tolist()
+        assert counts(root) == tally(p, seed, 3012).tolist()
 
 
 def test_the_marks_stand_at_the_part_of_the_draws(page):
@@ -533,8 +533,8 @@ def test_the_marks_stand_at_the_part_of_the_draws(page):
     assert marks.filter(visible=True).count() == 0
     press(root, "draws", "draws")
     places = marks.evaluate_all("all => all.map(one => parseFloat(one.style.left))")
-    np.testing.assert_allclose(places, np.array(counts(root)) / 2)  # in percent
-    assert root.locator("tfoot .gb-drawn").inner_text() == "200"
+    np.testing.assert_allclose(places, np.array(counts(root)) / 20)  # in percent
+    assert root.locator("tfoot .gb-drawn").inner_text() == "2000"
 
 
 @pytest.mark.parametrize("field", ["temperature", "score"])
@@ -559,7 +559,7 @@ def test_other_words_keep_the_draws(page):
 
 
 def test_draws_end_at_ten_thousand(show):
-    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, n_draws=9_950))
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, n_draws=9_500))
     press(root, "draws")
     assert sum(counts(root)) == 10_000
     for action in ("draw", "draws"):
@@ -577,12 +577,47 @@ def test_ten_added_to_every_score_moves_no_bar(page):
     # the difference of two scores is rounded anew: in the last bits
     np.testing.assert_allclose(probabilities(root), before, rtol=1e-14)
     assert counts(root) == drawn
-    said = "10 added to every score: no bar moved."
+    said = "All 4 scores rose by 10, and no probability changed."
     assert root.locator(".gb-outcome").inner_text() == said
     assert root.locator("[role=status]").inner_text().startswith(said)
     press(root, "undo")
     assert scores(root).tolist() == LOGITS
-    assert root.locator(".gb-outcome").inner_text().startswith("Last drawn: ")
+    assert (
+        root.locator(".gb-outcome").inner_text().startswith("After 1000 draws in all, ")
+    )
+
+
+def test_the_scores_that_rose_stand_out_until_the_next_change(page):
+    _, root = page()
+    press(root, "shift")
+    table = root.locator(".gb-entries")
+    assert "gb-risen" in table.get_attribute("class")
+    press(root, "draw")
+    assert "gb-risen" not in table.get_attribute("class")
+
+
+def test_of_a_thousand_draws_the_word_farthest_from_its_due_is_named(page):
+    _, root = page()
+    for n_draws in (1000, 2000):
+        press(root, "draws")
+        drawn, due = np.array(counts(root)), n_draws * softmax(np.array(LOGITS))
+        at = np.abs(drawn - due).argmax()
+        said = root.locator(".gb-outcome").inner_text()
+        assert said == (
+            f"After {n_draws} draws in all, {WORDS[at]} is farthest off: "
+            f"it came {drawn[at]} times, {due[at]:.1f} expected."
+        )
+
+
+def test_a_wrong_score_on_a_phone_is_explained_without_covering_a_row(page):
+    _, root = page(width=390, height=844)
+    root.locator("[data-field=score]").nth(1).fill("abc")
+    error = root.locator(".gb-score .gb-error:not(:empty)").bounding_box()
+    row = root.locator("tbody tr").nth(1).bounding_box()
+    assert row["y"] <= error["y"]
+    assert error["y"] + error["height"] <= row["y"] + row["height"]
+    assert row["x"] <= error["x"]
+    assert error["x"] + error["width"] <= row["x"] + row["width"]
 
 
 def test_where_ten_is_rounded_differently_no_such_thing_is_said(show):
@@ -591,7 +626,9 @@ def test_where_ten_is_rounded_differently_no_such_thing_is_said(show):
     _, root = show(widget)
     press(root, "shift")
     assert probabilities(root)[0] == pytest.approx(1 / (1 + math.exp(16 / 20)))
-    assert root.locator(".gb-outcome").inner_text() == "Nothing drawn yet."
+    assert (
+        root.locator(".gb-outcome").inner_text() == "Edit any word or score, or draw."
+    )
     assert sum(counts(root)) == 0
 
 
@@ -601,7 +638,333 @@ def test_draws_are_announced_with_their_counts(page):
     watched.page.clock.run_for(1000)
     a, b, c, d = counts(root)
     said = root.locator("[role=status]").inner_text()
-    assert said.endswith(f"100 draws: cup {a}, piano {b}, mug {c}, glass {d}.")
+    assert said.endswith(f"1,000 draws: cup {a}, piano {b}, mug {c}, glass {d}.")
+
+
+# ---- nudge and entropy -------------------------------------------------------
+
+
+def column(widget):
+    """What stands beside the probabilities, as it is written."""
+    return widget.locator("tbody .gb-drawn").all_inner_texts()
+
+
+@pytest.mark.parametrize("show", ["nothing", "", None])
+def test_what_is_to_be_shown_is_one_of_five(show):
+    with pytest.raises(TraitError, match="show"):
+        SoftmaxAndTemperature(LOGITS, show=show)
+
+
+def test_the_fallback_shows_a_column_of_the_jacobian():
+    html = SoftmaxAndTemperature(LOGITS, LABELS, show="nudge", nudged=11).fallback
+    shown = [float(x) for x in re.findall(r"<td>(.*?)</td>", html)[2::3]]
+    expected = softmax_jacobian(softmax(np.array(LOGITS)))[:, 3]  # the last word's
+    np.testing.assert_allclose(shown, expected, atol=5.1e-5)  # four decimals
+    frozen = SoftmaxAndTemperature(LOGITS, LABELS, show="nudge", temperature=0)
+    assert "moves by" not in frozen.fallback
+
+
+@pytest.mark.parametrize("t", [0.05, 0.3, 1, 20])
+def test_arrows_are_the_nudged_words_column_of_the_jacobian(show, t):
+    widget = SoftmaxAndTemperature(LOGITS, WORDS, temperature=t, show="nudge")
+    watched, root = show(widget)
+    p = softmax(np.array(LOGITS), temperature=t)
+    for at in (2, 0):
+        root.locator("[data-action=nudged]").nth(at).click()
+        moves = root.locator(".gb-push").evaluate_all(
+            "all => all.map(one => [one.dataset.move, one.style.left, "
+            "one.style.width].map(parseFloat))"
+        )
+        expected = softmax_jacobian(p, temperature=t)[:, at]
+        # float64 on both sides; places are in percent, cut off at the scale's ends
+        np.testing.assert_allclose([m for m, *_ in moves], expected, rtol=1e-9)
+        ends = np.clip([p, p + expected], 0, 1)
+        places = [(left / 100, (left + width) / 100) for _, left, width in moves]
+        np.testing.assert_allclose(places, np.sort(ends, axis=0).T, atol=1e-6)
+    assert root.locator("tfoot .gb-drawn").inner_text() == "0.0000"
+    assert watched.errors == []
+
+
+def test_where_only_scores_are_shown_nothing_is_drawn(show):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="scores"))
+    assert not root.get_by_role("button", name="Draw").first.is_visible()
+    assert not root.locator("thead .gb-drawn").is_visible()
+    assert root.locator(".gb-outcome").inner_text() == "Edit any word or score."
+    press(root, "shift")
+    said = root.locator(".gb-outcome").inner_text()
+    assert said == "All 4 scores rose by 10, and no probability changed."
+
+
+def test_a_key_moves_the_temperature_by_about_a_tenth(page):
+    _, root = page()
+    dial = root.locator("[data-field=temperature-slider]")
+    for key, value in {"ArrowRight": 1.1, "ArrowUp": 1.2, "PageUp": 2.2}.items():
+        dial.press(key)
+        assert temperature_read(root) == value
+
+
+def test_the_bars_axis_has_its_numbers_above_them_or_on_a_phone_below(show):
+    for width, part in ((390, "tfoot"), (1280, "thead")):
+        _, root = show(SoftmaxAndTemperature(LOGITS, WORDS), width=width)
+        axes = root.get_by_text("0 0.5 1").filter(visible=True)
+        assert axes.count() == 1
+        assert root.locator(part).get_by_text("0 0.5 1").is_visible()
+
+
+def test_a_nudge_raises_the_chosen_score_by_one(show):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="nudge"))
+    assert column(root) == ["+0.2500", "−0.0136", "−0.1488", "−0.0876"]
+    root.locator("[data-action=nudged]").nth(1).click()
+    press(root, "raise", "raise")
+    assert scores(root).tolist() == [3.01, 2.09, 2.48, 1.95]
+    for at in (0, 1):
+        root.locator("[data-action=nudged]").nth(at).click()
+    said = root.locator(".gb-outcome").inner_text()
+    assert said.startswith("At this slope, one more point would add 0.1416 to pi")
+    press(root, "limit")
+    assert column(root) == ["–"] * 4
+    assert "no slope" in root.locator(".gb-outcome").inner_text()
+
+
+def test_a_cold_softmax_switches_at_the_third_press(show):
+    widget = SoftmaxAndTemperature(
+        LOGITS, WORDS, temperature=0.05, show="nudge", nudged=1
+    )
+    _, root = show(widget)
+    arrows = root.locator(".gb-push").filter(visible=True)
+    assert arrows.count() == 0  # no slope, no arrow
+    press(root, "raise", "raise")
+    assert probabilities(root)[1] < 1e-7
+    press(root, "raise")
+    assert round(probabilities(root)[1], 2) == 0.83  # as the chapter says
+    assert arrows.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "seen"),
+    [("draws", []), ("nudge", ["How strongly"]), ("entropy", ["Entropy"])],
+)
+def test_more_has_only_the_figures_of_what_is_shown(show, kind, seen):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show=kind))
+    open_more(root)
+    figures = root.locator(".gb-figures > *").filter(visible=True).all_inner_texts()
+    assert len(figures) == len(seen)
+    assert all(map(str.startswith, figures, seen))
+
+
+def test_an_arrow_that_leaves_the_scale_is_marked_and_told(show):
+    tied = [3.01, 3, 2.48, 1.95]
+    widget = SoftmaxAndTemperature(
+        tied, WORDS, temperature=0.05, show="nudge", nudged=1
+    )
+    _, root = show(widget)
+    assert column(root) == ["−4.9502", "+4.9503", "−0.0001", "≈0"]
+    heads = root.locator(".gb-push").evaluate_all(
+        "all => all.map((one) => one.classList.contains('gb-cut'))"
+    )
+    assert heads == [True, True, False, False]
+    said = root.locator(".gb-outcome").inner_text()
+    assert said.startswith("Slope 4.9503: long before +1, piano would leave the scale")
+
+
+@pytest.mark.parametrize("t", [0, 0.2, 1, 20])
+def test_the_entropy_stands_below_the_bars_as_a_part_of_the_most(show, t):
+    widget = SoftmaxAndTemperature(LOGITS, WORDS, temperature=t, show="entropy")
+    _, root = show(widget)
+    bits = entropy(softmax(np.array(LOGITS), temperature=t)) / math.log(2)
+    row = root.locator(".gb-spread")
+    assert row.locator(".gb-bits").inner_text() == f"{bits:.3f} bits"
+    assert row.locator(".gb-most").inner_text() == "of 2"
+    width = row.locator(".gb-fill").evaluate("one => parseFloat(one.style.width)")
+    assert width == pytest.approx(100 * bits / 2, abs=1e-3)  # in percent, as written
+    press(root, "draw")
+    assert sum(counts(root)) == 1  # the words are drawn as without it
+
+
+def test_the_entropy_of_a_single_word_is_none(show):
+    _, root = show(SoftmaxAndTemperature([3], ["cup"], show="entropy"))
+    row = root.locator(".gb-spread")
+    assert row.locator(".gb-bits").inner_text() == "0.000 bits"
+    assert row.locator(".gb-fill").bounding_box()["width"] == 0
+
+
+@pytest.mark.parametrize("kind", ["draws", "nudge"])
+def test_the_entropy_is_not_shown_before_it_is_named(show, kind):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show=kind))
+    assert not root.locator(".gb-spread").is_visible()
+
+
+def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="nudge"))
+    press(root, "raise")
+    p = softmax(np.array(LOGITS))[0]
+    tip = p + p * (1 - p)  # one step along the slope
+    marks = root.locator(".gb-mark").filter(visible=True)
+    assert marks.count() == 1
+    place = marks.evaluate("one => parseFloat(one.style.left)")
+    assert place == pytest.approx(100 * tip, abs=1e-3)  # in percent, as written
+    said = f"The arrow pointed to {tip:.4f} (the upright line); cup went to 0.7332."
+    assert root.locator(".gb-outcome").inner_text() == said
+    press(root, "undo")
+    assert marks.count() == 0
+
+
+def test_lost_draws_are_told_until_there_are_new_ones(page):
+    _, root = page()
+    press(root, "draws")
+    root.locator("[data-field=temperature]").fill("0,7")  # with a comma, too
+    assert temperature_read(root) == 0.7
+    said = "The probabilities changed, so the draws start again."
+    assert root.locator(".gb-outcome").inner_text() == said
+    press(root, "draw")
+    assert root.locator(".gb-outcome").inner_text().startswith("Drawn: ")
+    press(root, "reset")
+    assert (
+        root.locator(".gb-outcome").inner_text() == "Edit any word or score, or draw."
+    )
+
+
+def temperature_read(widget):
+    slider = widget.locator("[data-field=temperature-slider]")
+    return float(slider.get_attribute("aria-valuetext"))
+
+
+# ---- the loss ----------------------------------------------------------------
+
+
+@pytest.fixture
+def loss_page(show):
+    """A page with the widget alone, where the piano was the correct word."""
+
+    def loss_page(logits=LOGITS, words=WORDS, nudged=1, **options):
+        widget = SoftmaxAndTemperature(
+            logits, words, show="loss", nudged=nudged, loss=options.pop("loss", "log")
+        )
+        return show(widget, **options)
+
+    return loss_page
+
+
+def slopes(widget):
+    cells = widget.locator("[data-slope]")
+    return cells.evaluate_all("all => all.map(cell => Number(cell.dataset.slope))")
+
+
+LOSS = {"log": lambda p: -np.log(p), "squared": lambda p: (1 - p) ** 2}
+
+
+@pytest.mark.parametrize("loss", ["log", "squared"])
+@pytest.mark.parametrize("at", [0, 2])
+def test_the_slopes_are_those_of_the_loss(loss, at):
+    z, step = np.random.default_rng(3).normal(size=5), 1e-6
+    value, found = loss_of(z, at, loss)
+    assert value == pytest.approx(LOSS[loss](softmax(z)[at]), rel=1e-12)
+    for i, slope in enumerate(found):
+        up, down = (
+            LOSS[loss](softmax(z + by * np.eye(5)[i])[at]) for by in (step, -step)
+        )
+        # central differences: off by about 1e-16 / step
+        assert slope == pytest.approx((up - down) / (2 * step), abs=1e-9)
+
+
+@pytest.mark.parametrize("loss", ["log", "squared"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_page_shows_the_loss_and_the_slopes_of_python(loss_page, loss, seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 13))
+    z = (rng.normal(size=n) * 10 ** rng.uniform(-1, 2)).round(3)
+    at = int(rng.integers(n))
+    watched, root = loss_page(z, None, at, loss=loss)
+    value, expected = loss_of(z, at, loss)
+    # float64 on both sides; the sum's order and exp may differ in the last bits
+    np.testing.assert_allclose(slopes(root), expected, rtol=1e-12, atol=1e-15)
+    shown = float(root.locator("[data-loss]").get_attribute("data-loss"))
+    assert shown == pytest.approx(value, rel=1e-12, abs=1e-15)
+    moves = root.locator(".gb-push").evaluate_all(
+        "all => all.map(one => Number(one.dataset.move))"
+    )
+    np.testing.assert_allclose(moves, -np.array(slopes(root)), rtol=0, atol=0)
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize("loss", ["log", "squared"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_step_s_arrow_starts_at_0_on_a_scale_of_scores(loss_page, loss, width):
+    _, root = loss_page(loss=loss, width=width, height=844)
+    assert root.locator(".gb-bar .gb-push").count() == 0
+    places = root.locator(".gb-track").evaluate_all(
+        """all => all.map(track => {
+          const [{ left, width }, arrow] = [track, track.querySelector(".gb-push")]
+            .map(one => one.getBoundingClientRect());
+          return [arrow.left, arrow.right].map(x => 2 * (x - left) / width - 1);
+        })"""
+    )
+    z = np.array(LOGITS)
+    for found, slope in zip(places, loss_of(z, 1, loss)[1], strict=True):
+        # within the border of the scale, and no arrow is narrower than 5 px
+        np.testing.assert_allclose(found, sorted([0, -slope]), atol=0.1)
+
+
+def test_a_nudge_s_arrow_stays_on_the_bar(show):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="nudge"))
+    assert root.locator(".gb-bar .gb-push").count() == 4
+    assert not root.locator(".gb-step").first.is_visible()
+
+
+@pytest.mark.parametrize(("loss", "n_steps"), [("log", 3), ("squared", 17)])
+def test_the_piano_leads_after_as_many_steps_as_in_python(loss_page, loss, n_steps):
+    z = np.array(LOGITS)
+    _, root = loss_page()
+    press(root, f"loss-{loss}")
+    for n in range(1, n_steps + 1):
+        assert z.argmax() != 1
+        press(root, "step")
+        z = z - loss_of(z, 1, loss)[1]
+        said = f"After {n} steps, piano leads." if n == n_steps else " still leads."
+        assert root.locator(".gb-outcome").inner_text().endswith(said)
+    # the page rounds scores to twelve digits; their fields show four decimals
+    np.testing.assert_allclose(probabilities(root), softmax(z), rtol=1e-9)
+    np.testing.assert_allclose(scores(root), z, atol=5.1e-5)
+    press(root, "undo")
+    assert root.locator(".gb-outcome").inner_text().endswith(" still leads.")
+    press(root, "reset")
+    assert scores(root).tolist() == LOGITS
+    said = "One step moves each score as far as its arrow is long; the bars follow."
+    assert root.locator(".gb-outcome").inner_text() == said
+
+
+def test_another_word_or_loss_or_score_starts_the_count_again(loss_page):
+    _, root = loss_page()
+    for action in ("nudged", "loss-squared", "loss-log", "score"):
+        press(root, "step")
+        assert root.locator(".gb-outcome").inner_text().startswith("After 1 step, ")
+        if action == "score":
+            root.locator("[data-field=score]").last.fill("2")
+        else:
+            root.locator(f"[data-action={action}]").last.click()
+        assert root.locator(".gb-outcome").inner_text().startswith("One step moves")
+
+
+def test_where_the_loss_is_shown_only_its_controls_are_there(loss_page):
+    _, root = loss_page()
+    shown = root.locator("button").filter(visible=True).all_inner_texts()
+    assert shown == [*WORDS, "log loss", "squared error", "One step", "Undo", "Reset"]
+    assert not root.locator("[data-field=temperature]").is_visible()
+    row = root.locator(".gb-spread")
+    assert row.locator("th").inner_text() == "log loss"
+    assert row.locator(".gb-bits").inner_text() == f"{-math.log(0.0271164):.4f}"
+
+
+def test_the_loss_is_shown_at_temperature_1_alone():
+    with pytest.raises(TraitError, match="temperature must be 1; got 2"):
+        SoftmaxAndTemperature(LOGITS, show="loss", temperature=2)
+
+
+def test_the_fallback_tells_the_loss_and_its_slopes():
+    html = SoftmaxAndTemperature(LOGITS, WORDS, show="loss", nudged=1).fallback
+    shown = [float(x) for x in re.findall(r"<td>(.*?)</td>", html)[2::3]]
+    assert shown == [0.5028, -0.9729, 0.2959, 0.1742]  # p - y
+    assert "Correct word: piano. Loss (log loss): 3.6076" in html
 
 
 # ---- it fits -----------------------------------------------------------------
@@ -625,12 +988,31 @@ TOUCHING = """root => {
 @pytest.mark.parametrize(
     "logits", [LOGITS, [1000, 999, -12.5, 0], [-999999.9, 123456.7, 13.01, -1e300]]
 )
-def test_columns_keep_a_distance(show, width, logits):
-    widget = SoftmaxAndTemperature(logits, WORDS, temperature=0.5, n_draws=10_000)
+@pytest.mark.parametrize("kind", ["draws", "scores", "nudge", "entropy"])
+def test_columns_keep_a_distance(show, width, logits, kind):
+    widget = SoftmaxAndTemperature(
+        logits, WORDS, temperature=0.5, n_draws=10_000, show=kind
+    )
     watched, root = show(widget, width=width, height=844)
     open_more(root)
     assert root.evaluate(TOUCHING) == []
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("loss", ["log", "squared"])
+def test_the_loss_s_columns_keep_a_distance(loss_page, width, loss):
+    watched, root = loss_page(loss=loss, width=width, height=844)
+    press(root, "step")
+    open_more(root)
+    assert root.evaluate(TOUCHING) == []
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "most"), [(390, 600), (1280, 620)])
+def test_the_loss_and_its_steps_fit_a_screen(loss_page, width, most):
+    _, root = loss_page(width=width, height=800)
+    assert root.bounding_box()["height"] <= most
 
 
 @pytest.mark.parametrize(("width", "most"), [(390, 570), (1280, 620)])

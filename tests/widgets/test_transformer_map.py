@@ -1,6 +1,11 @@
 """The map: its rules, facts, counts and fallback; every part's numbers on a page."""
 
+import json
 import re
+import shutil
+import subprocess
+from base64 import b64encode
+from itertools import pairwise
 from pathlib import Path
 
 import glassbox
@@ -17,7 +22,9 @@ from glassbox import (
     TokenModelParameters,
     TransformerParameters,
     causal_mask,
+    decode_tokens,
     embed_tokens,
+    encode_tokens,
     feed_forward,
     layer_norm,
     map_arrays,
@@ -25,9 +32,25 @@ from glassbox import (
     softmax,
     vocabulary_logits,
 )
-from glassbox.models.translator import load_translator
-from glassbox.widgets import TransformerMap
+from glassbox.models.translator import (
+    START_ID,
+    load_translator,
+    source_ids,
+    target_ids,
+    translate,
+)
+from glassbox.widgets import LiveTranslator, ReadingArcs, TransformerMap
+from glassbox.widgets.live_translator.numbers import packed
+from glassbox.widgets.transformer_map.example import (
+    DATES,
+    HEADS,
+    WRITTEN,
+    examples,
+    flow,
+    levels,
+)
 from glassbox.widgets.transformer_map.facts import (
+    FOLLOWED,
     PARTS,
     PRESETS,
     copies,
@@ -39,10 +62,11 @@ from traitlets import TraitError
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"d_model": 6, "n_heads": 3, "d_ff": 11, "n_layers": 2, "vocabulary_size": 13}
+ODD = {"d_model": 30, "n_heads": 5, "d_ff": 77, "n_layers": 1, "vocabulary_size": 101}
 
 
-def state_of(**settings):
-    widget = TransformerMap(**settings)
+def state_of(preset="small", **settings):
+    widget = TransformerMap(preset, **settings)
     return {name: getattr(widget, name) for name in widget._state}
 
 
@@ -73,8 +97,8 @@ def token_model(state):
         StackParameters((layer,) * n, pre, norm(d) if pre else None)
         for layer in (reader, writer)
     ]
-    table = array(state["vocabulary_size"], d)
-    return TokenModelParameters(table, table, TransformerParameters(*stacks))
+    tables = [array(state[f"{side}vocabulary_size"], d) for side in ("source_", "")]
+    return TokenModelParameters(*tables, TransformerParameters(*stacks))
 
 
 def size_of(parameters):
@@ -89,7 +113,8 @@ def test_the_counts_are_those_of_the_library_s_parameters(sizes, norm):
     state = state_of(**(sizes | {"norm": norm, "form": "paper"}))
     held = size_of(token_model(state))  # two tables: the head shares the target's
     table = state["vocabulary_size"] * state["d_model"]
-    assert count_all(state, tied=True) == held - table
+    one = state["vocabulary_size"] == state["source_vocabulary_size"]
+    assert count_all(state, tied=True) == (held - table if one else held)
     assert count_all(state, tied=False) == held + table
 
 
@@ -105,9 +130,10 @@ def test_the_counts_are_those_of_pytorch_s_transformer(sizes, norm):
         batch_first=True, device="meta", dtype=torch.float32,
     )  # fmt: skip
     held = sum(p.numel() for p in model.parameters())
-    table = state["vocabulary_size"] * d
-    assert count_all(state, tied=True) == held + table
-    assert count_all(state, tied=False) == held + 3 * table
+    target, source = (d * state[f"{side}vocabulary_size"] for side in ("", "source_"))
+    tied = target if source == target else source + target
+    assert count_all(state, tied=True) == held + tied
+    assert count_all(state, tied=False) == held + source + 2 * target
     layer = sum(p.numel() for p in model.encoder.layers[0].self_attn.parameters())
     assert count("encoder_self_attention", state) == layer
 
@@ -118,13 +144,14 @@ def test_the_small_sizes_are_those_of_the_translator_that_the_book_trains():
 
 
 def test_the_paper_s_base_model_has_63_0_million_parameters_tied_100_9_untied():
-    state = state_of()
+    state = state_of("base")
     assert f"{count_all(state, tied=True) / 1e6:.1f}" == "63.0"
     assert f"{count_all(state, tied=False) / 1e6:.1f}" == "100.9"
 
 
 def test_every_shape_is_the_kernels():
     sizes = SMALL | {"n_source": 5, "n_target": 4, "d_head": 2}
+    sizes["source_vocabulary_size"] = 10
     expected = {
         part: {
             row: tuple(sizes[axis] for axis in axes)
@@ -133,15 +160,15 @@ def test_every_shape_is_the_kernels():
         for part, fact in PARTS.items()
     }
     rng = np.random.default_rng(0)
-    table = rng.normal(size=(13, 6))
+    own, table = rng.normal(size=(10, 6)), rng.normal(size=(13, 6))
     parameters = AttentionParameters(3, *rng.normal(size=(4, 6, 6)))
     inner = FeedForwardParameters(
         rng.normal(size=(6, 11)), np.zeros(11), rng.normal(size=(11, 6)), np.zeros(6)
     )
     source, target = np.array([3, 1, 4, 1, 5]), np.array([9, 2, 6, 5])
-    x, y = embed_tokens(source, table), embed_tokens(target, table)
+    x, y = embed_tokens(source, own), embed_tokens(target, table)
     found = {
-        "source_embedding": {"ids": source, "table": table, "output": x},
+        "source_embedding": {"ids": source, "table": own, "output": x},
         "target_embedding": {"ids": target, "table": table, "output": y},
         "memory": {"memory": x},
     }
@@ -188,7 +215,124 @@ def test_final_norms_stand_with_pre_norm_and_with_pytorch_alone():
         state = state_of(norm=norm, form=form)
         assert final.issubset(parts_of(state)) == there
     assert copies("decoder_final_norm", state) == 1
-    assert copies("decoder_norm_3", state) == 6
+    assert copies("decoder_norm_3", state) == 2
+
+
+def test_the_order_is_the_data_s_in_pre_norm_too():
+    post, pre = (parts_of(state_of(norm=norm)) for norm in ("post", "pre"))
+    assert sorted(post) == sorted(pre)
+    assert post == [part for part in PARTS if part in post]
+    for i, part in enumerate(post):
+        if "_norm_" in part:
+            assert pre[i - 1 : i + 1] == [part, post[i - 1]]
+
+
+@pytest.mark.parametrize("name", DATES)
+def test_a_date_on_the_map_is_what_the_translator_does(name):
+    model = load_translator()
+    date, text = example_of(name), DATES[name]
+    source, target = source_ids(text), [START_ID, *target_ids(WRITTEN)]
+    memory = encode_tokens(source, model)
+    logits, weights = decode_tokens(target, memory.output, model)
+    assert date["ids"] == {"source": source, "written": target}
+    sizes = [len(date[side]) for side in ("source", "written")]
+    assert sizes == [FOLLOWED[name][size] for size in ("n_source", "n_target")]
+    own, cross = weights[1]
+    looks = {
+        "encoder_self_attention": memory.weights[date["layers"]["encoder"] - 1],
+        "masked_self_attention": own,
+        "cross_attention": cross,
+    }
+    assert date["layers"]["decoder"] == len(weights)
+    expected = {part: [w.mean(axis=0), *w] for part, w in looks.items()}
+    expected |= {"linear": logits, "softmax": softmax(logits)}
+    for part, matrix in expected.items():  # two decimals are kept
+        np.testing.assert_allclose(date["weights"][part], matrix, atol=0.0051)
+    x = embed_tokens(source, model.source_table)
+    for part, rows in {"source_embedding": x, "memory": memory.output}.items():
+        shown = [
+            [0.3 * (ord(c) - ord("k")) for c in row] for row in date["vectors"][part]
+        ]
+        # a step is 0.3; more than 3 is shown as 3
+        np.testing.assert_allclose(shown, np.clip(rows, -3, 3), atol=0.151)
+    parts = {"source_tokens", "target_tokens", *date["vectors"], *date["weights"]}
+    assert parts == set(parts_of(PRESETS["small"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "read", "place", "digit"),
+    [("comma", "2026-11-21", ",", 12, "2"), ("no_comma", "2062-11-21", "2", 10, "6")],
+)
+def test_what_the_map_says_of_a_date_holds(name, written, read, place, digit):
+    model = load_translator()
+    date, text = example_of(name), DATES[name]
+    assert translate(model, text).text == written
+    weights = {part: np.array(w) for part, w in date["weights"].items()}
+    # Who the year's first digit looks at, in the head that is shown at first.
+    year = date["year"]
+    assert text[year:] == "2026"
+    own = weights["encoder_self_attention"][HEADS["encoder_self_attention"]]
+    looked = own[year].argmax()
+    assert (text[looked], looked + 1) == (read, place)
+    if name == "comma":  # the head that is shown first looks most at it
+        column = weights["encoder_self_attention"][1:, :, looked]
+        assert column.sum(axis=1).argmax() + 1 == HEADS["encoder_self_attention"]
+    # No row looks to the right of itself.
+    assert np.triu(weights["masked_self_attention"], 1).max() == 0
+    # The last row writes the year's third digit: with the comma the heads disagree,
+    # and head 2 gives the right 2 the most; without it all look at the 6.
+    last = weights["cross_attention"][:, -1]
+    assert WRITTEN == written[:2] and written[2] == digit
+    right = date["pair"][1]
+    assert text[right] == "2"
+    looks = [text[one.argmax()] for one in last]
+    assert last[0].argmax() == right + (1 if name == "no_comma" else -1)
+    if name == "comma":
+        assert looks[0] == "0" and len(set(looks)) > 2
+    else:
+        assert looks == ["6"] * 5
+    assert date["targets"][weights["softmax"][-1].argmax()] == digit
+    assert date["targets"][weights["linear"][-1].argmax()] == digit
+    # The three 2s are alike at first. In the memory the day's is unlike the year's;
+    # the year's two differ as well, but not without the comma.
+    source = source_ids(text)
+    x = embed_tokens(source, model.source_table)
+    memory = encode_tokens(source, model).output
+    day, *years = (i for i, letter in enumerate(text) if letter == "2")
+    pairs = [(day, years[0]), (day, years[1])]
+    assert min(cosine(x[i], x[j]) for i, j in [*pairs, years]) > 0.9
+    assert max(cosine(memory[i], memory[j]) for i, j in pairs) < 0.6
+    assert years == date["pair"]
+    for part, rows in {"source_embedding": x, "memory": memory}.items():
+        assert date["near"][part] == pytest.approx(cosine(*rows[years]))
+    # The sentences send the reader to these steps.
+    steps = {5: "memory", 9: "softmax"}
+    assert {place: WALK[place - 1] for place in steps} == steps
+    page = (ROOT / "chapters" / "index.md").read_text(encoding="utf-8")
+    assert all(f"**step {place}**" in page for place in steps)
+    # "2" has two numbers.
+    assert date["ids"]["written"][1] == 5 and date["ids"]["source"][day] == 6
+
+
+def test_with_the_year_s_rows_of_the_other_date_the_right_digit_is_written():
+    bad, found = example_of("no_comma"), example_of("exchanged")
+    assert found["source"] == bad["source"]
+    same = {"source_embedding", "encoder_norm_1", "encoder_feed_forward"}
+    for part in same:
+        assert found["vectors"][part] == bad["vectors"][part]
+    good = example_of("comma")["vectors"]["memory"]
+    rows = found["vectors"]["memory"]
+    assert rows == bad["vectors"]["memory"][:-4] + good[-4:]
+    row = found["weights"]["softmax"][-1]
+    assert found["targets"][np.argmax(row)] == "2" and max(row) > 0.5
+
+
+def example_of(name):
+    return next(one for one in examples() if one.get("name") == name)
+
+
+def cosine(a, b):
+    return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
 
 
 def test_the_state_is_kept_as_given():
@@ -218,13 +362,20 @@ def test_the_state_is_kept_as_given():
     ],
 )
 def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
-    widget = TransformerMap()
+    widget = TransformerMap("base")
     before = getattr(widget, name)
     with pytest.raises(TraitError, match=re.escape(rule)):
         setattr(widget, name, value)
     assert getattr(widget, name) == before
     with pytest.raises(TraitError, match=re.escape(rule)):
-        TransformerMap(**{name: value})
+        TransformerMap("base", **{name: value})
+
+
+def test_a_preset_or_a_size_that_is_none_is_refused():
+    with pytest.raises(TraitError, match="preset must be one of small, base, big"):
+        TransformerMap("huge")
+    with pytest.raises(TypeError, match="'depth' is not a size"):
+        TransformerMap(depth=3)
 
 
 def test_width_and_heads_change_together():
@@ -236,10 +387,10 @@ def test_width_and_heads_change_together():
 
 
 def test_the_fallback_follows_the_state():
-    widget = TransformerMap(norm="pre", n_target=9)
+    widget = TransformerMap("base", norm="pre", n_target=9)
     rows = re.findall(r'<th scope="row">(.*?)</th>', widget.fallback)
-    assert rows == [part.replace("_", " ") for part in PARTS]
     state = {name: getattr(widget, name) for name in widget._state}
+    assert rows == [part.replace("_", " ") for part in parts_of(state)]
     assert f"{count_all(state, tied=True):,} parameters" in widget.fallback
     assert "(n_target, vocabulary_size) = (9, 37,000)" in widget.fallback
     each = count("cross_attention", state)
@@ -252,15 +403,18 @@ def test_the_fallback_follows_the_state():
 
 # ---- on a page ---------------------------------------------------------------
 
-NEAR = {  # who gives to and takes from cross-attention, post-norm
+NEAR = {  # who gives to cross-attention, post-norm
     "memory",
     "decoder_norm_1",
-    "decoder_norm_2",
 }
 
 
 def button(root, name):
     return root.locator(f"[data-action={name}]")
+
+
+def open_more(root):
+    root.locator("details").evaluate("one => one.open = true")
 
 
 def selected(root):
@@ -281,22 +435,22 @@ def written(root, which):
 
 
 SETTINGS = [
-    {},
+    PRESETS["base"],
     PRESETS["big"] | {"n_source": 7, "n_target": 3},
     PRESETS["small"],
-    {"d_model": 30, "n_heads": 5, "d_ff": 77, "n_layers": 1, "vocabulary_size": 101},
+    PRESETS["base"] | ODD,
 ]
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=["base", "big", "small", "odd"])
 def test_every_part_shows_python_s_shapes_and_counts(show, settings):
     _, root = show(TransformerMap(part="source_tokens", **settings))
+    open_more(root)
     state = state_of(**settings)
     sizes = state | {"d_head": state["d_model"] // state["n_heads"]}
-    walked = []
-    for place, part in enumerate(parts_of(state), 1):
-        walked.append(selected(root))
-        assert walked[-1] == part
+    for part in parts_of(state):
+        button(root, part).click()
+        assert selected(root) == part
         for row, axes in PARTS[part]["shapes"].items():
             numbers = root.locator(f"[data-row={row}]").get_attribute("data-value")
             assert [int(n) for n in numbers.split()] == [sizes[axis] for axis in axes]
@@ -306,16 +460,12 @@ def test_every_part_shows_python_s_shapes_and_counts(show, settings):
             assert written(root, "each") == each
         every = each * times if each and times > 1 else None
         assert shown_count(root, "all") == every
-        words = root.locator(".gb-summary").inner_text()
-        assert f"Part {place} of {len(parts_of(state))}" in words
         assert "undefined" not in root.inner_text()
         assert "NaN" not in root.inner_text()
-        assert len(root.locator(".gb-summary p").last.inner_text().split()) > 8
+        assert len(root.locator(".gb-plain").inner_text().split()) > 8
         kernels = root.locator("[data-fact=kernel] code").all_inner_texts()
         expected = PARTS[part].get("kernels", [])
         assert kernels == [f"from glassbox import {name}" for name in expected]
-        if part != "softmax":
-            button(root, "next").click()
     assert button(root, "next").get_attribute("aria-disabled") == "true"
     for name, tied in [("tied", True), ("untied", False)]:
         assert shown_count(root, name) == count_all(state, tied)
@@ -323,7 +473,8 @@ def test_every_part_shows_python_s_shapes_and_counts(show, settings):
 
 
 def test_the_shares_add_up_to_the_whole(show):
-    _, root = show(TransformerMap())
+    _, root = show(TransformerMap("base"))
+    open_more(root)
     kinds = root.locator("[data-kind]").all()
     values = [int(kind.get_attribute("data-value")) for kind in kinds]
     assert sum(values) == shown_count(root, "tied")
@@ -334,25 +485,24 @@ def test_the_shares_add_up_to_the_whole(show):
 
 
 def test_a_part_is_selected_by_mouse_and_shows_where_data_comes_from_and_goes(show):
-    _, root = show(TransformerMap())
+    _, root = show(TransformerMap("base"))
+    open_more(root)
     button(root, "cross_attention").click()
     assert selected(root) == "cross_attention"
     near = root.locator(".gb-near").all()
     assert {one.get_attribute("data-action") for one in near} == NEAR
-    sources = root.locator("[data-fact=from] button").all()
-    names = [one.get_attribute("data-action") for one in sources]
-    assert names == ["go-decoder_norm_1", "go-memory"]
-    button(root, "go-memory").click()
+    button(root, "memory").click()
     assert selected(root) == "memory"
     assert root.locator(".gb-name").inner_text() == "Memory"
 
 
 def test_the_keyboard_follows_the_data(show):
-    watched, root = show(TransformerMap(part="source_tokens"))
+    watched, root = show(TransformerMap("base"))
     keyboard = watched.page.keyboard
-    keyboard.press("Tab")  # one stop for the whole drawing: the selected part
+    for _ in range(3):  # Back and Next; one stop for the whole drawing
+        keyboard.press("Tab")
     focused = "document.activeElement.dataset.action"
-    for part in parts_of(state_of()):
+    for part in parts_of(state_of("base")):
         assert watched.page.evaluate(focused) == part
         assert selected(root) == part
         keyboard.press("ArrowUp")
@@ -365,14 +515,16 @@ def test_the_keyboard_follows_the_data(show):
     assert selected(root) == "source_tokens"
     keyboard.press("End")
     assert selected(root) == "softmax"
-    keyboard.press("Tab")
-    assert watched.page.evaluate(focused) == "previous"
+    keyboard.press("Shift+Tab")
+    assert watched.page.evaluate(focused) == "next"
+    keyboard.press("Shift+Tab")
     keyboard.press("Enter")
-    assert selected(root) == "linear"
+    assert selected(root) == "cross_attention"
 
 
 def test_pre_norm_moves_each_norm_below_its_sub_layer(show):
-    _, root = show(TransformerMap())
+    _, root = show(TransformerMap("base"))
+    open_more(root)
 
     def height(part):
         return button(root, part).bounding_box()["y"]
@@ -391,14 +543,17 @@ def test_pre_norm_moves_each_norm_below_its_sub_layer(show):
     assert root.locator(".gb-sum").count() == 5
     assert height("linear") < height("decoder_final_norm")
     assert height("decoder_final_norm") < height("decoder_feed_forward")
-    assert shown_count(root, "tied") == count_all(state_of(norm="pre"), tied=True)
+    assert shown_count(root, "tied") == count_all(
+        state_of("base", norm="pre"), tied=True
+    )
     button(root, "decoder_final_norm").click()
     button(root, "norm-post").click()  # where no such part stands
     assert selected(root) == "linear"
 
 
 def test_presets_set_the_sizes_and_undo_and_reset_take_them_back(show):
-    _, root = show(TransformerMap(n_layers=3))
+    _, root = show(TransformerMap("base", n_layers=3))
+    open_more(root)
     first = shown_count(root, "tied")
     for name in ("big", "small", "base"):
         button(root, f"preset-{name}").click()
@@ -410,44 +565,20 @@ def test_presets_set_the_sizes_and_undo_and_reset_take_them_back(show):
     button(root, "reset").click()
     assert shown_count(root, "tied") == first
     button(root, "form-pytorch").click()
-    state = state_of(n_layers=3, form="pytorch")
+    state = state_of("base", n_layers=3, form="pytorch")
     assert shown_count(root, "tied") == count_all(state, tied=True)
     assert "biases" in root.inner_text()
 
 
-@pytest.mark.parametrize(
-    ("field", "entry", "rule"),
-    [
-        ("d_model", "500", "500 is not by 8"),
-        ("n_heads", "7", "512 is not by 7"),
-        ("d_ff", "2.5", "d_ff must be a whole number from 1 to 65,536"),
-        ("n_layers", "0", "n_layers must be a whole number from 1 to 128"),
-        ("vocabulary_size", "many", "vocabulary_size must be a whole number"),
-    ],
-)
-def test_a_wrong_entry_is_explained_and_the_last_good_value_kept(
-    show, field, entry, rule
-):
-    _, root = show(TransformerMap())
-    before = shown_count(root, "tied")
-    place = root.locator(f"[data-field={field}]")
-    place.fill(entry)
-    assert place.get_attribute("aria-invalid") == "true"
-    assert rule in root.locator(".gb-error:visible").inner_text()
-    assert shown_count(root, "tied") == before
-    place.press("Escape")
-    assert place.get_attribute("aria-invalid") is None
-
-
-def test_a_size_is_typed_or_stepped_and_everything_follows(show):
-    _, root = show(TransformerMap(part="decoder_feed_forward"))
-    root.locator("[data-field=d_ff]").fill("１０００")  # full-width digits too
-    root.locator("[data-field=n_layers]").press("ArrowDown")
-    state = state_of(d_ff=1000, n_layers=5)
+def test_the_picture_follows_sizes_that_python_sets(show):
+    _, root = show(TransformerMap("base", d_ff=1000, n_layers=5))
+    open_more(root)
+    button(root, "decoder_feed_forward").click()
+    state = state_of("base", d_ff=1000, n_layers=5)
     assert shown_count(root, "each") == count("decoder_feed_forward", state)
     assert shown_count(root, "tied") == count_all(state, tied=True)
-    assert "Encoder × 5" in root.locator("svg").text_content()
-    assert "widen to 1000" in root.locator(".gb-summary").inner_text()
+    assert "Encoder × 5" in root.locator(".gb-drawing").text_content()
+    assert "512 numbers become 1,000" in root.locator(".gb-summary").inner_text()
 
 
 def test_the_part_is_announced_after_a_pause(show):
@@ -455,20 +586,46 @@ def test_the_part_is_announced_after_a_pause(show):
     button(root, "memory").click()
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
-    assert said.startswith("Memory. What the encoder made of the source")
+    assert said.startswith("Memory. The shaded part has run once more (layer 2 of 2)")
 
 
-def test_on_a_phone_the_words_stay_in_sight_while_the_map_is(show):
-    watched, root = show(TransformerMap(), width=390, height=640)
-    part = button(root, "softmax")
-    part.scroll_into_view_if_needed()
-    part.click()
-    words = root.locator(".gb-summary").bounding_box()
-    assert words["y"] + words["height"] <= 640
-    assert words["y"] > part.bounding_box()["y"]
+def test_on_a_phone_the_words_follow_next_and_next_keeps_its_place(show):
+    watched, root = show(TransformerMap(), width=390, height=844)
+    places, shifts = set(), set()
+    for part in WALK:
+        assert selected(root) == part
+        boxes = [
+            root.locator(name).bounding_box()
+            for name in (".gb-walk", ".gb-view", ".gb-summary", ".gb-flow")
+        ]
+        for above, below in pairwise(boxes):
+            assert above["y"] + above["height"] <= below["y"]
+        lit, view = button(root, part).bounding_box(), boxes[1]
+        assert view["y"] <= lit["y"]
+        assert lit["y"] + lit["height"] <= view["y"] + view["height"] + 1
+        places.add(button(root, "next").bounding_box()["y"])
+        shifts.add(watched.page.evaluate("scrollY"))
+        button(root, "next").click(force=True)
+    assert len(places) == len(shifts) == 1
     boxes = [one.bounding_box() for one in root.locator(".gb-part").all()]
     # a finger's 24 px; less a rounding of the layout
     assert min(box["height"] for box in boxes) >= 22.5
+    for box in boxes:
+        for other in boxes:
+            aside = min(box["x"] + box["width"], other["x"] + other["width"])
+            beside = aside <= max(box["x"], other["x"])
+            below = other["y"] + other["height"] <= box["y"] + 0.5
+            above = box["y"] + box["height"] <= other["y"] + 0.5
+            assert other is box or beside or below or above
+
+
+def test_on_a_phone_a_part_of_the_drawing_brings_its_words_into_view(show):
+    _, root = show(TransformerMap(), width=390, height=844)
+    button(root, "softmax").click()
+    bar = root.locator(".gb-walk").bounding_box()
+    words = root.locator(".gb-summary").bounding_box()
+    assert bar["y"] + bar["height"] <= words["y"] + 1
+    assert words["y"] + words["height"] <= 844
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
@@ -480,7 +637,8 @@ def test_the_map_in_pre_norm_fits_and_axe_finds_nothing(show, width):
 
 
 def test_what_is_pressed_already_is_nothing_to_undo(show):
-    _, root = show(TransformerMap())
+    _, root = show(TransformerMap("base"))
+    open_more(root)
     for name in ("preset-base", "norm-post", "form-paper"):
         button(root, name).click()
     assert button(root, "undo").get_attribute("aria-disabled") == "true"
@@ -501,13 +659,15 @@ def test_what_is_pressed_already_is_nothing_to_undo(show):
     ],
 )
 def test_it_says_what_was_counted(show, settings, note):
-    _, root = show(TransformerMap(**settings))
+    _, root = show(TransformerMap("base", **settings))
+    open_more(root)
     counted = "Counted: matrices, tables, norms’ γ and β, feed-forward biases. "
     assert root.locator("p.gb-meaning").inner_text() == counted + note
 
 
 def test_an_equation_s_source_goes_with_its_form(show):
-    _, root = show(TransformerMap(part="encoder_norm_1"))
+    _, root = show(TransformerMap("base", part="encoder_norm_1"))
+    open_more(root)
     source = root.locator("[data-fact=equation] small")
     assert source.inner_text() == "Vaswani et al. 2017, § 3.1"
     button(root, "norm-pre").click()
@@ -518,15 +678,19 @@ def test_an_equation_s_source_goes_with_its_form(show):
 
 
 def test_one_head_and_one_layer_are_spoken_of_as_one(show):
-    one = TransformerMap(n_heads=1, n_layers=1)
+    part = "encoder_self_attention"
+    one = TransformerMap("base", n_heads=1, n_layers=1, part=part)
     assert "1 head, d_ff 2,048, 1 layer in each stack" in one.fallback
     _, root = show(one)
-    assert "1 head does so, 512 wide" in root.locator(".gb-summary").inner_text()
+    assert "1 attention head does this" in root.locator(".gb-summary").inner_text()
+    assert "1 head does so, 512 wide" in root.locator("details").text_content()
+    assert "×" not in root.locator(".gb-caption").inner_text().replace("5 × 5", "")
 
 
 @pytest.mark.parametrize("width", [360, 640, 980])
 def test_no_part_tells_more_than_its_frame_holds(show, width):
     watched, root = show(TransformerMap(), width=width)
+    open_more(root)
     font = '"DejaVu Sans", Verdana, sans-serif'  # wide ones, as some readers have
     watched.page.add_style_tag(content=f"body {{ font-family: {font} }}")
     overflowing = root.evaluate("""async (root) => {
@@ -534,7 +698,7 @@ def test_no_part_tells_more_than_its_frame_holds(show, width):
         const right = (node) => node.getBoundingClientRect().right;
         const found = [];
         for (let i = 0; i < 20; i++) press("previous");
-        for (let i = 0; i < 17; i++) {
+        for (let i = 0; i < 19; i++) {
             await new Promise(requestAnimationFrame);
             const edge = right(root.querySelector(".gb-plan")) + 1;
             for (const node of root.querySelectorAll("dl *"))
@@ -544,3 +708,595 @@ def test_no_part_tells_more_than_its_frame_holds(show, width):
         return found;
     }""")
     assert overflowing == []
+
+
+# ---- a sentence goes through ---------------------------------------------------------
+
+
+def test_it_opens_at_the_source_with_everything_but_the_sentence_folded(show):
+    _, root = show(TransformerMap())
+    assert selected(root) == "source_tokens"
+    assert "“November 21, 2026”" in root.locator(".gb-plain").inner_text()
+    assert "17 tokens, one number each" in root.locator(".gb-caption").inner_text()
+    assert not root.locator("dl").is_visible()
+    root.locator("summary").click()
+    button(root, "next").click()
+    assert root.locator("dl").is_visible()  # it stays open from step to step
+
+
+def test_every_step_shows_its_tokens_and_the_shape_in_words(show):
+    _, root = show(TransformerMap())
+    date, state = example_of("comma"), PRESETS["small"]
+    for part in parts_of(state):
+        button(root, part).click()
+        shapes = PARTS[part]["shapes"]
+        n, *width = (state[size] for size in list(shapes.values())[-1])
+        if "key_value" in shapes:
+            width = [state[shapes["key_value"][1]]]
+        caption = root.locator(".gb-caption").inner_text()
+        assert f"{n} tokens" in caption or f"{n} × " in caption
+        assert not width or f"{width[0]} " in caption
+        names = root.locator(".gb-flow text").all_text_contents()
+        side = "source" if n == 17 else "written"
+        for token in date[side]:
+            assert {"": "start", " ": "␣"}.get(token, token) in names
+        cells = root.locator(".gb-flow :is(.gb-above, .gb-below)")
+        assert (cells.count() > 0) == ("tokens" not in part)
+
+
+def test_the_part_s_incoming_arrows_alone_are_lit(show):
+    _, root = show(TransformerMap("base", part="softmax"))
+    assert root.locator(".gb-on").count() == 1
+    button(root, "linear").click()
+    assert root.locator(".gb-on").count() == 1
+    button(root, "encoder_norm_1").click()  # from the sub-layer, and around it
+    assert root.locator(".gb-on").count() == 2
+
+
+TOLD_WITH_OTHERS = ("norm", "target_embedding", "decoder_feed_forward", "linear")
+WALK = [
+    part
+    for part in parts_of(PRESETS["small"])
+    if not any(name in part for name in TOLD_WITH_OTHERS)
+]
+
+
+@pytest.mark.parametrize("preset", ["small", "base"])
+def test_next_stops_nine_times_and_leaves_out_what_is_told_with_others(show, preset):
+    _, root = show(TransformerMap(preset))
+    parts = [part for part in parts_of(state_of(preset)) if part in WALK]
+    assert len(parts) == len(WALK) == 9
+    for place, part in enumerate(parts, 1):
+        assert selected(root) == part
+        assert f"step {place} of 9" in root.locator(".gb-walk").inner_text()
+        button(root, "next").click(force=True)  # which ends it at the last
+    button(root, "decoder_norm_2").click()  # beside the walk
+    place = {"small": 7, "base": 8}[preset]
+    assert f"after step {place} of 9" in root.locator(".gb-walk").inner_text()
+    button(root, "next").click()
+    after = {"small": "cross_attention", "base": "softmax"}
+    assert selected(root) == after[preset]
+
+
+def test_dates_are_followed_to_where_they_part(show):
+    _, root = show(TransformerMap(part="cross_attention"))
+    look, drawing = root.locator(".gb-found"), root.locator(".gb-drawing")
+    for name, looked, place, digit in [
+        ("comma", "0", 15, "2"),
+        ("no_comma", "6", 16, "6"),
+        ("exchanged", "0", 14, "2"),
+    ]:
+        button(root, f"follow-{name}").click()
+        assert button(root, "preset-small").get_attribute("aria-pressed") == "true"
+        button(root, "cross_attention").click()
+        rows = example_of(name)["weights"]
+        weight = max(rows["cross_attention"][0][-1])
+        assert "next token: ?" in drawing.text_content()
+        said = f"Look: “0” puts most weight, {weight:.2f}, on “{looked}”"
+        assert look.inner_text() == f"{said} at position {place} (mean of 4 heads)."
+        button(root, "memory").click()
+        near = example_of(name)["near"]["memory"]
+        told = "year’s four rows" if name == "exchanged" else f"{near:.2f} now."
+        assert told in look.inner_text()
+        pair, year = example_of(name)["pair"], example_of(name)["year"]
+        assert marked(root) == (
+            pair if name != "exchanged" else [*range(year, year + 4)]
+        )
+        for part, goal in [("memory", "step 9"), ("softmax", "all three")]:
+            button(root, part).click()
+            assert goal in root.locator(".gb-goal").inner_text()
+        button(root, "softmax").click()
+        assert f"next token: “{digit}”" in drawing.text_content()
+        probability = f"{max(rows['softmax'][-1]):.2f}"
+        assert f"“{digit}” has probability {probability}" in look.inner_text()
+
+
+def marked(root):
+    """Return the places of the rows whose names are marked, from 0."""
+    return root.locator(".gb-flow [data-token]").evaluate_all(
+        "all => all.flatMap((one, i) => one.matches('.gb-marked') ? [i] : [])"
+    )
+
+
+def test_every_step_says_in_few_words_what_to_find(show):
+    _, root = show(TransformerMap())
+    for name in DATES:
+        button(root, f"follow-{name}").click()
+        for part in WALK:
+            button(root, part).click()
+            look = root.locator(".gb-found").inner_text()
+            assert look.startswith("Look: ") and "undefined" not in look
+            words = [
+                len(root.locator(one).inner_text().split())
+                for one in (".gb-plain", ".gb-found")
+            ]
+            assert sum(words) <= 55 and words[1] <= 19, (part, words)
+            assert root.locator(".gb-goal").inner_text()  # why it is shown
+            marks = root.locator(".gb-mark").count()
+            assert marks == (0 if "tokens" in part else 1 + (part in PAIRED)), part
+
+
+PAIRED = ["source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory"]
+
+
+@pytest.mark.parametrize("width", [390, 928])
+def test_no_two_names_of_rows_collide(show, width):
+    watched, root = show(TransformerMap(part="encoder_self_attention"), width=width)
+    font = '"DejaVu Sans", Verdana, sans-serif'
+    watched.page.add_style_tag(content=f"* {{ font-family: {font} !important }}")
+    for part in [*PAIRED[:3], "encoder_self_attention"]:
+        button(root, part).click()
+        size, pitch = root.locator(".gb-flow").evaluate("""flow => {
+            const [a, b] = flow.querySelectorAll("[data-token]");
+            const scale = flow.querySelector("svg").getBoundingClientRect().width / 340;
+            const apart = b.getAttribute("y") - a.getAttribute("y");
+            return [parseFloat(getComputedStyle(a).fontSize) * scale, apart * scale];
+        }""")
+        assert size >= 9 and pitch >= 1.05 * size
+
+
+@pytest.mark.parametrize("part", HEADS)
+def test_heads_are_switched_and_the_mean_among_them(show, part):
+    watched, root = show(TransformerMap(part=part))
+    rows = example_of("comma")["weights"][part]
+    first = str(HEADS[part])
+    for key in [first, "0", "3", "4"]:
+        if key != first:
+            button(root, f"head-{key}").click()
+        assert button(root, f"head-{key}").get_attribute("aria-pressed") == "true"
+        point(root, 2, 1, len(rows[0][0]))
+        read = root.locator(".gb-read").inner_text()
+        assert read.endswith(f": {rows[int(key)][2][1]:.2f}.")
+    button(root, "head-2").focus()
+    watched.page.keyboard.press("Enter")
+    assert button(root, "head-2").get_attribute("aria-pressed") == "true"
+    button(root, "softmax").click()
+    assert not button(root, "head-0").is_visible()
+    button(root, part).click()
+    assert button(root, f"head-{first}").get_attribute("aria-pressed") == "true"
+
+
+def test_without_numbers_there_are_no_heads_to_switch(show):
+    _, root = show(TransformerMap("base", part="cross_attention"))
+    assert not button(root, "head-0").is_visible()
+
+
+RUN = """
+const numbers = await import(process.argv[1]);
+const arcs = await import(process.argv[2]);
+let text = "";
+for await (const chunk of process.stdin) text += chunk;
+const { sent, sources } = JSON.parse(text);
+const bytes = Buffer.from(sent.values, "base64");
+sent.values = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+const model = numbers.unpack(sent);
+console.log(JSON.stringify(sources.map((source) => {
+  const steps = numbers.translate(model, sent, source, "");
+  return arcs.mapped(model, sent, source, steps.map(({ token }) => token));
+})));
+"""
+TYPED = ["November 21 2026", "3/4/2025", "二〇三四年九月五日 or May 3, 2031"]
+
+
+def test_the_page_s_flow_is_python_s():
+    widget = LiveTranslator()
+    sent = packed(widget.model, widget)
+    sent["values"] = b64encode(sent["values"]).decode()
+    folder = ROOT / "lib/glassbox/widgets"
+    modules = [folder / "live_translator/numbers.js", folder / "reading_arcs/flow.js"]
+    found = subprocess.run(
+        [node(), "--input-type=module", "--eval", RUN, *[m.as_uri() for m in modules]],
+        input=json.dumps({"sent": sent, "sources": TYPED}),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    for source, page in zip(TYPED, json.loads(found.stdout), strict=True):
+        written = translate(widget.model, source).text[:2]
+        ids = {"source": source_ids(source), "written": target_ids(written)}
+        ids["written"].insert(0, START_ID)
+        assert page["ids"] == ids
+        assert page["texts"] == {"source": source, "written": written}
+        assert page["source"] == list(source)
+        assert page["written"] == ["", *written]
+        vectors, *weights = flow(widget.model, ids["source"], ids["written"])
+        assert page["vectors"].keys() == vectors.keys()
+        for part, rows in vectors.items():
+            assert page["vectors"][part] == [levels(row) for row in rows], part
+        expected = weights[0] | weights[1]
+        assert page["weights"].keys() == expected.keys()
+        for part, x in expected.items():
+            # float64 on both sides, summed in another order through four layers
+            np.testing.assert_allclose(page["weights"][part], x, rtol=0, atol=1e-10)
+
+
+def node():
+    found = shutil.which("node")
+    if found:
+        return found
+    playwright = pytest.importorskip("playwright", reason="no Node, no Playwright")
+    return str(Path(playwright.__file__).parent / "driver" / "node")
+
+
+def pressed(root, name):
+    return button(root, f"follow-{name}").get_attribute("aria-pressed") == "true"
+
+
+def test_the_map_follows_the_date_that_the_reader_types_above(show):
+    watched, arcs, root = show(ReadingArcs(), TransformerMap(part="cross_attention"))
+    field, found = arcs.locator("input[type=text]"), root.locator(".gb-found")
+    assert pressed(root, "comma")
+    assert not button(root, "follow-yours").is_visible()
+    own = "December 25, 2031"  # as long as the stored one
+    field.fill(own)
+    assert pressed(root, "yours")
+    button(arcs, "look-3").click()
+    looks = re.search(r"“(.)” at position (\d+): (0\.\d+)", arcs.inner_text())
+    said = f"puts most weight, {looks[3]}, on “{looks[1]}” at position {looks[2]}"
+    assert said in found.inner_text()
+    assert own in root.locator(".gb-drawing").text_content()
+    button(root, "memory").click()
+    x = embed_tokens(source_ids(own), load_translator().source_table)
+    memory = encode_tokens(source_ids(own), load_translator()).output
+    for rows in (x, memory):  # of the year's 2 and the day's
+        assert f"{cosine(rows[9], rows[13]):.2f}" in found.inner_text()
+    assert button(root, "follow-yours").inner_text() == own
+    assert marked(root) == [9, 13]
+    button(root, "cross_attention").click()
+    button(root, "follow-no_comma").click()  # a stored one, and back; the arcs as well
+    assert pressed(root, "no_comma") and "0.70, on “6”" in found.inner_text()
+    assert field.input_value() == DATES["no_comma"]
+    assert arcs.get_by_text("Wrong! It should be 2026-11-21.").is_visible()
+    button(root, "follow-exchanged").click()
+    assert pressed(root, "exchanged") and field.input_value() == DATES["no_comma"]
+    button(root, "undo").click()  # the arcs' date as well
+    assert pressed(root, "no_comma")
+    button(root, "undo").click()
+    assert pressed(root, "yours") and field.input_value() == own
+    button(root, "follow-exchanged").click()
+    button(root, "reset").click()
+    assert pressed(root, "comma") and field.input_value() == DATES["comma"]
+    button(root, "cross_attention").click()
+    button(root, "follow-yours").click()
+    assert pressed(root, "yours") and said in found.inner_text()
+    assert field.input_value() == own
+    watched.page.mouse.move(0, 0)  # away from what scrolls under it
+    field.fill(DATES["no_comma"])  # typed, it is the stored one
+    assert pressed(root, "no_comma") and "0.70, on “6”" in found.inner_text()
+    for part in parts_of(PRESETS["small"]):  # nothing is said that may be false
+        field.fill("零" * 32)
+        button(root, part).click()
+        assert pressed(root, "yours")
+        said = found.inner_text() + root.locator(".gb-aside").text_content()
+        assert not re.search(r"year|comma|2026|2s|undefined", said)
+    watched.page.set_viewport_size({"width": 360, "height": 844})
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 360
+    field.fill("1")
+    assert "has probability" in found.inner_text()
+    assert watched.errors == watched.foreign == []
+
+
+def point(root, i, j, columns):
+    """Point at a cell of the picture, in its own units."""
+    picture = root.locator(".gb-flow svg")
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    rows = root.locator(".gb-flow [data-token]").count()
+    x = 36 + (j + 0.5) * min(60, 304 / columns)
+    y = 18 + (i + 0.4) * max(9, min(28, 204 // rows))
+    scale = box["width"] / 340
+    root.page.mouse.move(box["x"] + x * scale, box["y"] + y * scale)
+
+
+def test_a_cell_that_is_pointed_at_tells_its_number(show):
+    watched, root = show(TransformerMap(part="cross_attention"))
+    read = root.locator(".gb-read")
+    assert read.inner_text() == "Point at a cell to read its number."
+    rows = example_of("comma")["weights"]["cross_attention"]
+    point(root, 2, 15, 17)
+    told = f"Row “0” looks at “2” at position 16: {rows[0][2][15]:.2f}."
+    assert read.inner_text() == told
+    root.locator(".gb-flow [role=group]").last.focus()
+    watched.page.keyboard.press("ArrowRight")
+    told = f"Row “0” looks at “6” at position 17: {rows[0][2][16]:.2f}."
+    assert read.inner_text() == told
+    watched.page.keyboard.press("ArrowRight")  # no cell is there
+    assert read.inner_text() == told
+    assert root.locator(".gb-here").count() == 1
+    button(root, "softmax").click()
+    point(root, 2, 5, 13)
+    assert read.inner_text() == "Row “0” gives “2” the probability 0.94."
+    button(root, "memory").click()
+    point(root, 15, 3, 32)
+    level = example_of("comma")["vectors"]["memory"][15][3]
+    value = f"{0.3 * (ord(level) - ord('k')):.1f}".replace("-", "−")
+    assert read.inner_text() == f"Number 4 of “2” at position 16: about {value}."
+    button(root, "source_tokens").click()
+    assert read.inner_text() == ""
+
+
+def test_the_map_follows_the_character_that_is_chosen_above(show):
+    watched, arcs, root = show(ReadingArcs(), TransformerMap(part="cross_attention"))
+    field, found = arcs.locator("input[type=text]"), root.locator(".gb-found")
+    date, model = "November 21, 2026", load_translator()
+    field.fill(date)
+    goal, drawing = root.locator(".gb-goal"), root.locator(".gb-drawing")
+    written = translate(model, date).text
+    for place in (1, 7, 10, 11):
+        button(arcs, f"look-{place}").click()
+        assert pressed(root, "comma")  # whose date it is
+        assert not button(root, "follow-yours").is_visible()
+        assert f"character {place} of" in goal.inner_text()
+        target = [START_ID, *target_ids(written[: place - 1])]
+        _, weights, _ = flow(model, source_ids(date), target)
+        row = weights["cross_attention"][0][-1]
+        assert f"weight, {row.max():.2f}, on" in found.inner_text()
+        assert f"at position {row.argmax() + 1} (" in found.inner_text()
+        sign = written[place - 1] if place < 11 else "end"
+        for part in WALK:
+            button(root, part).click()
+            token = f"“{sign}”" if part == "softmax" else "?"
+            assert f"next token: {token}" in drawing.text_content()
+            assert not re.search("undefined|NaN|“”", root.inner_text())
+        button(root, "cross_attention").click()
+    button(arcs, "look-3").click()
+    assert pressed(root, "comma")
+    assert watched.errors == watched.foreign == []
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_dates_stay_with_back_and_next(show, width):
+    watched, root = show(TransformerMap(part="memory"), width=width, height=600)
+    watched.page.mouse.wheel(0, 300)
+    watched.page.wait_for_function("scrollY > 200")
+    for name in ("follow-no_comma", "next"):
+        top = button(root, name).bounding_box()["y"]
+        assert 0 <= top < 160
+    button(root, "encoder_self_attention").click()
+    heads = [button(root, f"head-{i}").bounding_box()["y"] for i in range(5)]
+    assert max(heads) - min(heads) < 2
+
+
+def test_on_a_phone_next_leads_back_to_the_step_s_start_and_stays_in_place(show):
+    watched, root = show(TransformerMap(), width=390, height=700)
+    root.evaluate("node => { node.style.marginBottom = '1000px' }")
+    for part in ["encoder_norm_1", "memory"]:
+        button(root, part).evaluate("node => node.click()")
+        root.locator(".gb-found").evaluate(  # beyond the step's name
+            "node => { scrollBy(0, node.getBoundingClientRect().top - 120) }"
+        )
+        before = button(root, "next").bounding_box()["y"]
+        button(root, "next").click()
+        assert abs(button(root, "next").bounding_box()["y"] - before) < 20
+        steer = root.locator(".gb-steer").bounding_box()
+        name = root.locator(".gb-name").bounding_box()
+        assert steer["y"] + steer["height"] <= name["y"] < 350
+
+
+def test_each_drawing_s_order_is_told_in_its_own_words(show):
+    _, root = show(TransformerMap("base", part="encoder_feed_forward"))
+    assert "⊕" not in root.locator(".gb-plain").inner_text()
+    button(root, "preset-small").click()
+    assert "At ⊕" in root.locator(".gb-plain").inner_text()
+
+
+@pytest.mark.parametrize("part", ["encoder_self_attention", "encoder_feed_forward"])
+def test_a_sum_is_lit_where_it_is_told(show, part):
+    _, root = show(TransformerMap(part=part))
+    assert root.locator(".gb-sum.gb-on").count() == 1
+    assert "At ⊕" in root.locator(".gb-plain").inner_text()
+    button(root, "memory").click()
+    assert root.locator(".gb-sum.gb-on").count() == 0
+
+
+def test_what_has_no_numbers_shows_tokens_alone_and_says_what_differs(show):
+    _, root = show(TransformerMap())
+    unlike = root.locator(".gb-unlike")
+    assert not unlike.is_visible()
+    button(root, "preset-base").click()
+    assert "Each row has 512 numbers, with 8 heads and 6 layers" in unlike.inner_text()
+    for part in parts_of(state_of("base")):
+        button(root, part).click()
+        boxes = root.locator(".gb-flow rect").count()
+        assert (boxes > 0) == ("tokens" in part)
+
+
+def test_what_is_written_next_stands_after_what_is_written(show):
+    _, root = show(TransformerMap(part="softmax"))
+    chips = root.locator(".gb-flow :is(.gb-token, .gb-word)")
+    for name, digit in [("comma", "2"), ("no_comma", "6"), ("exchanged", "2")]:
+        button(root, f"follow-{name}").click()
+        button(root, "softmax").click()
+        assert chips.all_text_contents() == ["start", "2", "0", digit]
+        assert root.locator(".gb-next").count() == 1
+    button(root, "target_tokens").click()
+    assert chips.all_text_contents() == ["start", "2", "0", "?"]
+
+
+def test_few_rows_have_their_numbers_in_them(show):
+    _, root = show(TransformerMap(part="cross_attention"))
+    rows = example_of("comma")["weights"]["cross_attention"][0]
+    wanted = [f"{x:.2f}"[1:] for row in rows for x in row if x >= 0.095]
+    assert root.locator(".gb-value").all_text_contents() == wanted
+    button(root, "encoder_self_attention").click()
+    assert root.locator(".gb-value").count() == 0
+
+
+@pytest.mark.parametrize("name", DATES)
+def test_on_a_wide_page_no_step_moves_what_is_below_it(show, name):
+    _, root = show(TransformerMap(), width=992)
+    button(root, f"follow-{name}").click()
+    heights = set()
+    for part in WALK:
+        button(root, part).click()
+        heights.add(root.bounding_box()["height"])
+    assert len(heights) == 1 and heights.pop() <= 760
+
+
+def test_on_a_phone_a_step_s_part_and_its_picture_are_in_view_together(show):
+    _, root = show(TransformerMap(), width=390, height=844)
+    plan = root.locator(".gb-plan")
+    for part in WALK:
+        button(root, part).evaluate("node => node.click()")
+        top, end = plan.bounding_box()["y"], root.locator(".gb-scale").bounding_box()
+        flow = root.locator(".gb-flow").bounding_box()
+        below = (end or {"y": flow["y"] + flow["height"]})["y"]
+        assert below - top <= 844 - 64, part  # less the page's own bar
+
+
+def test_a_layer_is_named_where_it_first_repeats(show):
+    _, root = show(TransformerMap())
+    plain = root.locator(".gb-plain")
+    for part in WALK[: WALK.index("memory")]:
+        button(root, part).click()
+        assert "layer" not in plain.inner_text()
+    button(root, "memory").click()
+    assert "once more (layer 2 of 2)" in plain.inner_text()
+    button(root, "preset-base").click()
+    assert "5 more times (layers 2 to 6)" in plain.inner_text()
+
+
+@pytest.mark.parametrize("width", [360, 390, 640, 980])
+@pytest.mark.parametrize("preset", ["small", "base"])
+def test_every_box_holds_its_words_in_a_wide_font(show, preset, width):
+    watched, root = show(TransformerMap(preset), width=width)
+    font = '"DejaVu Sans", Verdana, sans-serif'
+    watched.page.add_style_tag(content=f"* {{ font-family: {font} !important }}")
+    over = root.locator(".gb-part").evaluate_all("""all => all.filter((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        const inner = words.getBoundingClientRect();
+        const outer = one.getBoundingClientRect();
+        return inner.height > outer.height || inner.width > outer.width;
+    }).map((one) => one.textContent)""")
+    assert over == []
+
+
+def test_without_a_model_of_the_sizes_no_number_is_shown(show):
+    _, root = show(TransformerMap("base", part="cross_attention"))
+    assert root.locator(".gb-flow :is(.gb-above, .gb-below)").count() == 0
+    assert "×\u00a06" in root.locator(".gb-caption").inner_text()
+    unlike = root.locator(".gb-unlike")
+    assert "added first and normalized afterwards" in unlike.inner_text()
+    assert not root.locator(".gb-found").is_visible()
+    for part, name in [("source_tokens", "cat"), ("target_tokens", "Sie")]:
+        button(root, part).click()
+        assert name in root.locator(".gb-flow text").all_text_contents()
+    button(root, "cross_attention").click()
+    button(root, "preset-small").click()
+    assert root.locator(".gb-flow :is(.gb-above, .gb-below)").count() > 0
+    open_more(root)
+    button(root, "norm-post").click()
+    assert root.locator(".gb-flow :is(.gb-above, .gb-below)").count() == 0
+
+
+def test_other_lengths_have_numbered_tokens_and_the_first_of_many(show):
+    _, root = show(TransformerMap(n_source=40))
+    names = root.locator(".gb-flow .gb-word, .gb-flow .gb-token").all_text_contents()
+    assert names == [str(i) for i in range(1, 18)]
+    button(root, "encoder_self_attention").click()
+    assert "40 × 40 weights" in root.locator(".gb-caption").inner_text()
+    button(root, "memory").click()
+    assert "know of the source" in root.locator(".gb-plain").inner_text()
+
+
+@pytest.mark.parametrize("part", ["source_tokens", "encoder_self_attention"])
+def test_the_map_and_its_sentence_are_in_view_together(show, part):
+    watched, root = show(TransformerMap(part=part), width=390, height=844)
+    top = root.locator(".gb-walk").bounding_box()["y"]
+    picture = root.locator(".gb-flow svg").bounding_box()
+    assert picture["y"] + picture["height"] - top <= 800
+    walk = button(root, "next").bounding_box()
+    assert walk["height"] >= 44 and walk["width"] >= 44
+    watched.page.set_viewport_size(
+        {"width": 944, "height": 800}
+    )  # as on the front page
+    assert root.bounding_box()["height"] <= 800
+    drawing = root.locator(".gb-drawing").bounding_box()
+    assert root.locator(".gb-summary").bounding_box()["x"] > drawing["x"] + 300
+
+
+def test_a_page_that_sorts_keys_leaves_the_parts_in_the_data_s_order():
+    stored = json.dumps(TransformerMap().get_state(), sort_keys=True, default=str)
+    facts = json.loads(json.loads(stored)["facts"])
+    assert list(facts["parts"]) == list(PARTS)
+
+
+def test_the_frame_keeps_its_height_and_undo_takes_back_one_step(show):
+    watched, arcs, root = show(ReadingArcs(), TransformerMap())
+    watched.page.set_viewport_size({"width": 960, "height": 800})
+    arcs.locator("input[type=text]").fill("December 25, 2022")
+    heights = set()
+    for _ in WALK:
+        heights.add(round(root.bounding_box()["height"]))
+        button(root, "next").click(force=True)
+    assert len(heights) == 1 and heights.pop() <= 760
+    button(root, "undo").click()
+    assert selected(root) == WALK[-2]
+
+
+def test_what_is_written_is_read_again(show):
+    _, root = show(TransformerMap())
+    assert "step 6 begins again" not in root.inner_text()
+    assert WALK[6 - 1] == "target_tokens"
+    button(root, "target_tokens").click()
+    assert root.locator(".gb-on").count() == 1  # the arrow back from the next token
+    button(root, "softmax").click()
+    assert "step 6 begins again" in root.locator(".gb-plain").inner_text()
+
+
+def test_the_choice_of_a_date_is_undone_and_starts_over(show):
+    _, root = show(TransformerMap(part="memory"))
+    for name in ("no_comma", "exchanged"):
+        button(root, f"follow-{name}").click()
+    button(root, "undo").click()
+    assert pressed(root, "no_comma")
+    button(root, "undo").click()
+    assert pressed(root, "comma")
+    button(root, "follow-exchanged").click()
+    button(root, "reset").click()
+    assert pressed(root, "comma") and selected(root) == "memory"
+
+
+def test_each_state_s_steps_say_what_holds_of_it(show):
+    _, root = show(TransformerMap())
+    goal = root.locator(".gb-goal")
+    for name, first, third in [
+        ("comma", "The comma is a token", "can a digit’s row learn of the comma"),
+        ("no_comma", "No comma here: 16 tokens", "There is no comma to learn of"),
+        ("exchanged", "The rows are swapped later", "There is no comma to learn of"),
+    ]:
+        button(root, f"follow-{name}").click()
+        for part, said in [("source_tokens", first), ("encoder_self_attention", third)]:
+            button(root, part).click()
+            assert said in goal.inner_text()
+    assert len(DATES["no_comma"]) == 16
+    button(root, "encoder_self_attention").click()  # in head 2, which is shown first
+    assert "“2” at position 10" in root.locator(".gb-found").inner_text()
+
+
+def test_after_play_the_map_stays_where_the_reader_looked(show):
+    watched, arcs, root = show(ReadingArcs(), TransformerMap(), clock=True)
+    button(arcs, "play").click()
+    watched.page.clock.run_for(20_000)
+    assert button(arcs, "look-11").get_attribute("aria-pressed") == "true"
+    assert pressed(root, "comma")
+    assert "The comma is a token" in root.locator(".gb-goal").inner_text()

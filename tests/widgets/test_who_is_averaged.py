@@ -123,7 +123,7 @@ def test_repr_and_fallback_tell_the_kernel_s_outputs(widget, state, text, norm):
     poked = BLOCK.copy()
     poked[0, 1, 1] += 2
     changed = (norm(poked) != norm(BLOCK)).sum()
-    assert f"milk in sample 1 changes {changed} of the 12 outputs" in widget.fallback
+    assert f"milk in text 1 changes {changed} of the 12 outputs" in widget.fallback
 
 
 def test_labels_are_escaped_in_the_fallback(widget):
@@ -160,6 +160,8 @@ SHOW = """async ([index, states]) => {
   };
   const shown = [];
   for (const state of states) {
+    await press("kernel-batch_norm", true);
+    for (const flag of ["use_mask", "inference"]) await press(flag, state[flag]);
     await press("kernel-layer_norm", true);
     const axes = ["batch", "token", "feature"];
     for (const on of [true, false]) { // never none, so first what is to be on
@@ -167,9 +169,7 @@ SHOW = """async ([index, states]) => {
         if (state.axes.includes(i) === on) await press(axis, on);
       }
     }
-    await press("kernel-batch_norm", true);
-    for (const flag of ["use_mask", "inference"]) await press(flag, state[flag]);
-    await press(`kernel-${state.kernel}`, true);
+    if (state.kernel !== "layer_norm") await press(`kernel-${state.kernel}`, true);
     widget.querySelector(`[data-place="${state.selected}"]`).click();
     await settled();
     const field = widget.querySelector("input");
@@ -179,7 +179,7 @@ SHOW = """async ([index, states]) => {
     const cells = [...widget.querySelectorAll("[data-place]")].map((cell) => ({
       ...cell.dataset, text: cell.textContent, label: cell.ariaLabel,
     }));
-    const { count, mean, variance } = widget.querySelector("p").dataset;
+    const { count, mean, variance } = widget.querySelector(".gb-shares").dataset;
     const effects = [...widget.querySelectorAll("[data-largest]")];
     shown.push({
       cells, count: Number(count), mean: Number(mean), variance: Number(variance),
@@ -193,6 +193,10 @@ SHOW = """async ([index, states]) => {
 
 def example(**state):
     return WhoIsAveraged(CHAPTER, LABELS, lengths=[3, 2], **state)
+
+
+def poke(root, place):
+    root.locator(f"[data-place='{place}']").click()
 
 
 def random_widget(rng):
@@ -295,7 +299,7 @@ def test_the_page_shows_what_the_python_kernels_give(show):
 )
 def test_a_poke_changes_whom_it_may_and_nobody_else_at_all(show, state, changed):
     _, root = show(example(selected=[0, 1, 2], **state))
-    root.locator("[data-action=poke]").click()
+    poke(root, "0,1,2")
     rows = root.locator("[data-largest]")
     effects = rows.evaluate_all(
         "all => all.map(r => [Number(r.dataset.changed), Number(r.dataset.largest)])"
@@ -304,14 +308,24 @@ def test_a_poke_changes_whom_it_may_and_nobody_else_at_all(show, state, changed)
     assert [largest > 0 for _, largest in effects] == [n > 0 for n in changed]
     texts = rows.evaluate_all("all => all.map(row => row.lastChild.textContent)")
     assert [text == "0" for text in texts] == [n == 0 for n in changed]
+    verdict = root.locator(".gb-verdict")
+    assert f"{sum(changed)} of 24 outputs moved" in verdict.inner_text()
+    leaks = any(changed[1:])
+    assert verdict.get_attribute("data-state") == ("bad" if leaks else "good")
+    assert ("Nobody else notices" in verdict.inner_text()) == (not leaks)
+    for n, where in zip(
+        changed, ["with itself", "earlier", "later", "another"], strict=True
+    ):
+        assert (f"{n} in {where}" in verdict.inner_text()) == (leaks and n > 0)
 
 
 def test_a_masked_poke_changes_itself_alone(show):
     state = {"kernel": "batch_norm", "use_mask": True, "selected": [1, 2, 0]}
     _, root = show(example(**state))
-    assert root.locator("p").first.get_attribute("data-count") == "5"
-    root.locator("[data-action=poke]").click()
+    assert root.locator(".gb-shares").get_attribute("data-count") == "5"
+    poke(root, "1,2,0")
     assert root.locator("[data-changed=true][data-place]").count() == 1
+    root.locator("summary").click()
     root.locator("[data-action=use_mask]").click()
     assert root.locator("[data-changed=true][data-place]").count() == 6
 
@@ -338,32 +352,40 @@ def test_the_keyboard_reaches_every_entry_and_pokes_it(show):
     keyboard.press("+")
     keyboard.press("-")
     assert root.locator("input").input_value() == "11"
+    keyboard.press("Enter")  # takes the poke back
+    assert root.locator("input").input_value() == "10"
+    keyboard.press("Space")
+    assert root.locator("input").input_value() == "20"
+    keyboard.press("ArrowRight")  # the poke moves along
+    assert root.locator("input").input_value() == "14"
+    keyboard.press("ArrowLeft")
     assert root.locator("[tabindex='0'][data-place]").count() == 1
 
 
 def test_tab_reaches_every_control(show):
     watched, root = show(example())
+    root.locator("summary").click()
     root.locator("[data-action=kernel-layer_norm]").focus()
     reached = set()
     what = "document.activeElement.dataset.action ?? document.activeElement.tagName"
-    for _ in range(16):
+    for _ in range(18):
         reached.add(watched.page.evaluate(what))
         watched.page.keyboard.press("Tab")
     kernels = {f"kernel-{name}" for name in ("layer_norm", "batch_norm", "rms_norm")}
-    others = {"use_mask", "inference", "TD", "INPUT", "poke", "back", "undo", "reset"}
+    others = {"use_mask", "inference", "TD", "INPUT", "undo", "reset"}
     assert kernels | {*AXES} | others <= reached
 
 
 def test_touch_chooses_and_pokes(show):
     _, root = show(example(), width=390, height=844, has_touch=True, is_mobile=True)
     root.locator("[data-place='1,0,2']").tap()
-    root.locator("[data-action=poke]").tap()
-    assert root.locator("input").input_value() == "-2"
+    assert root.locator("input").input_value() == "7"
     assert root.locator("[aria-selected=true]").get_attribute("data-place") == "1,0,2"
 
 
 def test_at_least_one_axis_stays(show):
     _, root = show(example())
+    root.locator("summary").click()
     root.locator("[data-action=feature]").click()
     assert root.locator("[data-action=feature]").get_attribute("aria-pressed") == "true"
     assert root.locator("code").inner_text() == "layer_norm(x, axis=2)"
@@ -381,7 +403,7 @@ def test_a_bad_input_is_explained_and_the_last_good_state_kept(show, typed):
     assert root.locator("[data-place]").evaluate_all(outputs) == before
     root.locator("[data-place='0,1,1']").click()
     assert field.get_attribute("aria-invalid") is None
-    assert field.input_value() == "9"
+    assert field.input_value() == "19"
 
 
 def test_taking_back_and_reset_bring_the_beginning_back(show):
@@ -389,10 +411,11 @@ def test_taking_back_and_reset_bring_the_beginning_back(show):
     outputs = "all => all.map(cell => cell.dataset.output)"
     before = root.locator("[data-place]").evaluate_all(outputs)
     root.locator("input").fill("3.5")
-    root.locator("[data-action=back]").click()
+    poke(root, "0,0,0")
     assert root.locator("input").input_value() == "22"
     assert root.locator("[data-place]").evaluate_all(outputs) == before
     root.locator("[data-place='1,1,1']").click()
+    root.locator("summary").click()
     root.locator("[data-action=kernel-rms_norm]").click()
     root.locator("[data-action=reset]").click()
     assert root.locator("[data-place]").evaluate_all(outputs) == before
@@ -415,50 +438,81 @@ def test_undo_takes_a_poke_and_then_the_choice_back(show):
     )
     assert undo.get_attribute("aria-disabled") == "true"
     root.locator("[data-action=kernel-layer_norm]").click()  # it is: nothing changes
-    root.locator("[data-action=back]").click()  # nor does this, without a poke
     assert undo.get_attribute("aria-disabled") == "true"
-    root.locator("[data-place='0,1,1']").click()
-    root.locator("[data-action=poke]").click()
-    root.locator("[data-action=poke]").click()
-    assert root.locator("input").input_value() == "11"
+    poke(root, "0,1,1")
+    assert root.locator("input").input_value() == "19"
+    poke(root, "0,0,1")  # the poke moves there
+    assert root.locator("input").input_value() == "15"
     undo.click()
-    assert root.locator("input").input_value() == "9"
+    assert root.locator("input").input_value() == "19"
     assert chosen.get_attribute("data-place") == "0,1,1"
     undo.click()
     assert chosen.get_attribute("data-place") == "0,0,0"
+    assert root.locator("input").input_value() == "22"
     assert undo.get_attribute("aria-disabled") == "true"
+
+
+def test_a_second_press_takes_the_poke_back(show):
+    _, root = show(example())
+    for expected in (4, 0, 4):
+        poke(root, "0,2,1")
+        assert root.locator("[data-place][data-changed=true]").count() == expected
+
+
+def test_layernorm_is_over_the_features_unless_more_says_else(show):
+    _, root = show(example(axes=[1, 2]))
+    layer = root.locator("[data-action=kernel-layer_norm]")
+    assert layer.get_attribute("aria-pressed") == "false"
+    layer.click()
+    assert layer.get_attribute("aria-pressed") == "true"
+    assert root.locator(".gb-shares").get_attribute("data-count") == "4"
+
+
+def test_the_chapter_s_first_screen_is_the_poke_of_milk(show):
+    _, root = show(example(selected=[0, 2, 1], poke=10), width=390, height=844)
+    assert root.locator("[data-place][data-changed=true]").count() == 4
+    root.locator("[data-action=kernel-batch_norm]").click()
+    assert root.locator("[data-place][data-changed=true]").count() == 6
+    assert root.locator(".gb-verdict").inner_text() == (
+        "✗ 6 of 24 outputs moved: 1 in milk itself, 2 in earlier tokens, "
+        "3 in another text."
+    )
 
 
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ({}, "averaged with 4 of the 24 entries: µ = 10.2500, σ² = 47.1875"),
-        ({"kernel": "batch_norm"}, "averaged with 6 of the 24 entries: µ = 7.3333"),
-        ({"kernel": "rms_norm"}, "averaged with 4 of the 24 entries: root mean square"),
+        ({}, "made of the 4 numbers marked µ: µ = 10.2500, σ² = 47.1875"),
+        ({"kernel": "batch_norm"}, "made of the 6 numbers marked µ: µ = 7.3333"),
+        (
+            {"kernel": "rms_norm"},
+            "the root mean square of the 4 numbers marked µ: 12.3390",
+        ),
         (
             {"kernel": "batch_norm", "inference": True},
-            "Stored numbers, nobody here is averaged: µ = 0.0000, σ² = 1.0000",
+            "stored numbers, nobody here is averaged: µ = 0.0000, σ² = 1.0000",
         ),
     ],
 )
 def test_it_says_what_the_mean_is_made_of(show, state, words):
     _, root = show(example(**state))
-    assert words in root.locator("p").first.inner_text()
+    root.locator("summary").click()
+    assert words in root.locator(".gb-shares").inner_text()
 
 
 def test_what_a_poke_changed_is_announced_after_a_pause(show):
     watched, root = show(example(), clock=True)
-    root.locator("[data-action=poke]").click()
+    poke(root, "0,0,0")
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
     assert said == (
-        "sample 1, tea, feature 1. The framed entry is averaged with 4 of the 24 "
-        "entries: µ = 10.5000, σ² = 53.2500. The poke changed 4 outputs."
+        "✓ 4 of 24 outputs moved, all in tea itself. Nobody else notices. text 1, tea, "
+        "feature 1: its mean is made of the 4 numbers marked µ: µ = 12.7500, "
+        "σ² = 124.6875."
     )
     root.locator("[data-action=kernel-batch_norm]").click()
-    root.locator("[data-action=inference]").click()
     watched.page.clock.run_for(1000)
-    assert root.locator("[role=status]").inner_text().endswith("changed 1 output.")
+    assert "3 in another text" in root.locator("[role=status]").inner_text()
 
 
 @pytest.mark.parametrize("width", [360, 1280])

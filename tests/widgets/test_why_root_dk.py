@@ -7,7 +7,7 @@ import pytest
 from glassbox import scaled_dot_product_attention, softmax, softmax_jacobian
 from glassbox.widgets import WhyRootDk
 from glassbox.widgets._random import mulberry32, standard_normals
-from glassbox.widgets.why_root_dk import DIMENSIONS, draw_products, measure
+from glassbox.widgets.why_root_dk import DIMENSIONS, FIRST, draw_products, measure
 from traitlets import TraitError
 
 
@@ -34,12 +34,12 @@ def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, ru
     fallback = widget.fallback
     with pytest.raises(TraitError, match=re.escape(rule)):
         setattr(widget, name, value)
-    assert (widget.d_k, widget.seed, widget.fallback) == (32, 0, fallback)
+    assert (widget.d_k, widget.seed, widget.fallback) == (32, 790, fallback)
     with pytest.raises(TraitError, match=re.escape(rule)):
         WhyRootDk(**{name: value})
 
 
-def test_the_slider_s_values_hold_the_powers_of_two_and_rise():
+def test_the_curves_values_hold_the_powers_of_two_and_rise():
     assert set(2 ** np.arange(11)) <= set(DIMENSIONS)
     assert (DIMENSIONS[0], DIMENSIONS[-1]) == (1, 1024)
     assert (np.diff(DIMENSIONS) > 0).all()
@@ -64,6 +64,18 @@ def test_a_smaller_d_k_takes_the_first_components():
     expected = [[q[:5] @ k[:5] for k in vectors[:16]] for q in vectors[16:]]
     # sums in another order
     np.testing.assert_allclose(draw_products(9, 5), expected, rtol=0, atol=1e-12)
+
+
+def test_what_is_drawn_first_grows_smoothly_and_tells_the_law():
+    """Raw, one key takes all and keeps it; scaled, every key stays alive."""
+    rows = {d_k: draw_products(FIRST, d_k)[0] for d_k in DIMENSIONS}
+    raw = {d_k: softmax(row) for d_k, row in rows.items()}
+    scaled = {d_k: softmax(row / np.sqrt(d_k)) for d_k, row in rows.items()}
+    largest = [round(raw[2**n].max(), 3) for n in range(11)]  # as the widget shows it
+    assert largest == sorted(largest) and largest[0] < 0.1 and largest[-1] == 1
+    assert len({int(raw[d_k].argmax()) for d_k in DIMENSIONS if d_k > 41}) == 1
+    assert max(weights.max() for weights in scaled.values()) < 0.55
+    assert scaled[1024].min() > 0.01
 
 
 def test_the_measures_are_those_of_the_kernels():
@@ -112,7 +124,8 @@ def test_the_fallback_tells_the_figures():
 
 # ---- on a page ---------------------------------------------------------------
 
-FIGURES = ["variance", "largest", "jacobian"]
+FIGURES = ["largest", "jacobian"]  # as they stand in the widget
+PLACES = 48  # of the slider, from a power of two to the next
 
 # Move the slider to each position; return the numbers that the widget then shows.
 SHOW = """async (widget, positions) => {
@@ -151,7 +164,7 @@ def drawn(root, seed):
 
 
 def measured(seed, d_k):
-    """Return the six figures, as the widget orders them."""
+    """Return the four figures, as the widget orders them."""
     products = draw_products(seed, d_k)
     kinds = measure(products), measure(products / np.sqrt(d_k))
     return [kind[name] for name in FIGURES for kind in kinds]
@@ -171,7 +184,8 @@ def close(page, python):
 @pytest.mark.parametrize("seed", [0, 5])
 def test_the_page_shows_what_the_python_kernels_give(page, seed):
     watched, root = page(seed=seed)
-    shown = root.evaluate(SHOW, list(range(len(DIMENSIONS))))
+    places = [round(PLACES * np.log2(d_k)) for d_k in DIMENSIONS]
+    shown = root.evaluate(SHOW, places)
     for d_k, page in zip(DIMENSIONS, shown, strict=True):
         products = draw_products(seed, d_k)
         close(page["raw"], softmax(products[0]))
@@ -186,18 +200,62 @@ def test_a_d_k_between_the_slider_s_steps_is_shown_as_it_is(page):
     assert "= 100" in root.locator(".gb-now").inner_text()
 
 
-def test_the_table_tells_all_numbers(page):
+def test_every_key_press_at_the_left_end_goes_to_another_d_k(page):
+    _, root = page(d_k=1)
+    seen = []
+    for key in ["ArrowRight"] * 5 + ["ArrowLeft"] * 6:
+        root.locator("input").press(key)
+        seen.append(int(root.locator(".gb-now b").inner_text().split("= ")[1]))
+    assert seen == [2, 3, 4, 5, 6, 5, 4, 3, 2, 1, 1]
+
+
+def test_page_up_doubles_d_k_and_page_down_halves_it(page):
+    _, root = page(d_k=4)
+    seen = []
+    for key in ["PageUp"] * 9 + ["PageDown"] * 11:
+        root.locator("input").press(key)
+        seen.append(int(root.locator(".gb-now b").inner_text().split("= ")[1]))
+    up = [8, 16, 32, 64, 128, 256, 512, 1024, 1024]
+    assert seen == [*up, *(2**n for n in range(9, -1, -1)), 1]
+
+
+def test_each_width_up_to_64_has_a_place_that_keys_and_pointer_reach(page):
+    _, root = page(d_k=4)
+    slider, seen = root.locator("input"), [4]
+    for _ in range(60):
+        slider.press("ArrowRight")
+        seen.append(int(root.locator(".gb-now b").inner_text().split("= ")[1]))
+    assert seen == list(range(4, 65))
+    assert len({round(PLACES * np.log2(d_k)) for d_k in seen}) == len(seen)
+
+
+def test_each_query_s_scores_are_told_by_their_range(page):
+    _, root = page(d_k=64, seed=FIRST)
+    scores = draw_products(FIRST, 64)[0]
+    told = root.locator(".gb-under").all_inner_texts()
+    for words, row in zip(told, [scores, scores / 8], strict=True):
+        numbers = [float(x) for x in re.findall(r"[\d.]+", words.replace("−", ""))]
+        expected = [softmax(row).max(), abs(row.min()), abs(row.max())]
+        assert numbers == pytest.approx(expected, abs=0.051)  # one decimal
+
+
+@pytest.mark.parametrize(("width", "limit"), [(1280, 560), (390, 844)])
+def test_it_fits_one_screen(page, width, limit):
+    watched, root = page(width=width, height=844)
+    watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")
+    assert root.bounding_box()["height"] <= limit
+
+
+def test_the_table_tells_the_query_s_numbers(page):
     _, root = page(d_k=16)
     root.locator("summary").click()
     read = (
         "all => all.map(r => [...r.cells].slice(1).map(c => Number(c.dataset.value)))"
     )
-    query, curves = root.locator("details tbody").all()
+    (query,) = root.locator("details tbody").all()
     products = draw_products(0, 16)
     weights = softmax(products[0]), softmax(products[0] / 4)
     close(query.locator("tr").evaluate_all(read), np.stack([products[0], *weights]).T)
-    rows = curves.locator("tr").evaluate_all(read)
-    close(rows, [measured(0, d_k) for d_k in DIMENSIONS])
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -238,16 +296,18 @@ def test_a_new_draw_gives_other_numbers_and_undo_brings_them_back(page):
 def test_the_keyboard_reaches_and_operates_everything(page):
     watched, root = page(d_k=64)
     keyboard = watched.page.keyboard
+    root.locator("[data-action=draw]").focus()
+    reached = []
+    for _ in range(4):
+        what = "document.activeElement.dataset.action ?? document.activeElement.tagName"
+        reached.append(watched.page.evaluate(what))
+        keyboard.press("Tab")
+    assert reached == ["draw", "undo", "reset", "INPUT"]
+    assert watched.page.evaluate("document.activeElement.tagName") == "SUMMARY"
     root.locator("input").focus()
     keyboard.press("End")
     assert "= 1024" in root.locator(".gb-now").inner_text()
     assert root.locator("input").get_attribute("aria-valuetext") == "d k = 1024"
-    reached = []
-    for _ in range(5):
-        keyboard.press("Tab")
-        what = "document.activeElement.dataset.action ?? document.activeElement.tagName"
-        reached.append(watched.page.evaluate(what))
-    assert reached[:4] == ["draw", "undo", "reset", "SUMMARY"]
     root.locator("[data-action=reset]").focus()
     keyboard.press("Enter")
     close(figures(root), measured(0, 64))
@@ -265,10 +325,10 @@ def test_touch_moves_the_slider_on_a_phone(page):
 
 
 def test_the_state_is_announced_after_a_pause(show):
-    watched, root = show(WhyRootDk(64), clock=True)
+    watched, root = show(WhyRootDk(64, seed=0), clock=True)
     root.locator("input").press("Home")
     watched.page.clock.run_for(1000)
-    raw, scaled = (f"{weight:.3f}" for weight in measured(0, 1)[2:4])
+    raw, scaled = (f"{weight:.3f}" for weight in measured(0, 1)[:2])
     said = f"d_k = 1. Mean largest weight: raw {raw}, scaled {scaled}."
     assert root.locator("[role=status]").inner_text() == said
     drawn(root, 0)

@@ -8,9 +8,11 @@ from ._svg import Sheet
 class Drawing:
     """A drawing that a notebook shows as SVG, and a terminal by its description."""
 
-    def __init__(self, sheet: Sheet, height: float, label: str) -> None:
+    def __init__(
+        self, sheet: Sheet, height: float, label: str, *, cropped: float = 0
+    ) -> None:
         self.text = fill(_("Drawing: {label}"), label=label)
-        self.svg = sheet.svg(height, label)
+        self.svg = sheet.svg(height, label, cropped=cropped)
 
     def __repr__(self) -> str:
         return self.text

@@ -28,6 +28,7 @@ BOXES = {  # kind: its color, and each box: name, left, top, height
 }  # fmt: skip
 HERE = {  # a chapter's boxes: all of a kind, or one
     "why_attention": ("attention",),
+    "tokens": ("embedding",),
     "embeddings_and_positions": ("embedding",),
     "softmax_and_temperature": ("attention", "head softmax"),
     "scaled_dot_product_attention": ("attention",),
@@ -85,9 +86,10 @@ def label(part: str) -> str:
     """Say which part of the machine a chapter is about."""
     return {
         "why_attention": _("attention: it lets tokens read each other"),
+        "tokens": _("tokens: what the machine reads"),
         "embeddings_and_positions": _("embeddings: where tokens enter"),
         "softmax_and_temperature": _("softmax: inside attention, and at the end"),
-        "scaled_dot_product_attention": _("attention: what each of them computes"),
+        "scaled_dot_product_attention": _("attention: what each block does"),
         "multi_head_attention": _("attention: several heads in each"),
         "decoder_masking": _("the decoder’s masked attention"),
         "cross_attention": _("cross-attention: from encoder to decoder"),

@@ -21,7 +21,8 @@ def softmax_steps(scores: Sequence[float], tokens: Sequence[str]) -> None:
     """Draw softmax's three steps for 2 to 6 tokens, from the scores down.
 
     Each token's exponential begins where the one above it ends, so that together
-    they are as long as their sum; that length becomes the strip of length 1.
+    they are as long as their sum; that length becomes the strip of length 1. Scores
+    and exponentials are drawn on one scale where the scores have room on it.
     """
     z = checked(scores, tokens)
     p = softmax(z)
@@ -29,15 +30,21 @@ def softmax_steps(scores: Sequence[float], tokens: Sequence[str]) -> None:
     total = exponential(z[0] - log_softmax(z)[0])  # log p = z - log sum
     sheet = Sheet()
 
-    y = draw_scores(sheet, z, tokens)
+    most = max(z.max(), 0.0) - min(z.min(), 0.0)  # how long the scores are, in all
+    unit = (RIGHT - BARS) / max(most, 1e-300)
+    same = (RIGHT - BARS) / np.exp(np.clip(z, -99, 99)).sum()
+    is_same = 0.01 * unit < same <= unit  # else no bar of a score would be seen
+    y = draw_scores(sheet, z, tokens, same if is_same else unit)
     at = cuts(p, BARS, RIGHT)
-    y, starts = draw_exponentials(sheet, y + 28, at, powers, tokens)
+    title = _("e^z, same scale") if is_same else _("e^z, scale of its own")
+    y, starts = draw_exponentials(sheet, y + 28, at, powers, tokens, title)
 
     draw_row(sheet, y, _("sum"), total)
     rule = NUMBERS - max(width(text) for text in (*powers, total))
     sheet.line(rule, y + 1, NUMBERS, y + 1)
     y += ROW + 22
-    for line in lines(_("divided by their sum: 1 in all"), BARS - MARGIN - 4):
+    told = _("divided by their sum: 1 in all, new scale")
+    for line in lines(told, BARS - MARGIN - 4):
         sheet.title(y, line)
         y += SIZE + 4
 
@@ -46,25 +53,25 @@ def softmax_steps(scores: Sequence[float], tokens: Sequence[str]) -> None:
     for i in range(len(z)):
         down = [(at[i], y - 10), (ends[i], top), (ends[i + 1], top)]
         down += [(at[i + 1], y - 10), (at[i + 1], starts[i]), (at[i], starts[i])]
-        sheet.shape(down, str(i + 1), opacity=0.18)
+        sheet.shape(down, str(i + 1), opacity=0.3)
     draw_strip(sheet, ends, top, 24)
     y = draw_labels(sheet, top + 24, ends, p, tokens)
     show(Drawing(sheet, y, described(z, powers, total, p, tokens)))
 
 
-def draw_scores(sheet: Sheet, z: np.ndarray, tokens: Sequence[str]) -> float:
+def draw_scores(
+    sheet: Sheet, z: np.ndarray, tokens: Sequence[str], scale: float
+) -> float:
     """Draw each score as a bar left or right of zero; return where the rows end."""
     sheet.title(26, _("score z"))
-    least, most = min(z.min(), 0.0), max(z.max(), 0.0)
-    scale = (RIGHT - BARS) / max(most - least, 1e-300)
-    zero = BARS - least * scale
+    zero = BARS - min(z.min(), 0.0) * scale
     sheet.text(zero, 26, "0", anchor="middle")
     top = 36
     for i, (score, token) in enumerate(zip(z, tokens, strict=True)):
         y = top + ROW * i
         draw_row(sheet, y, token, short(score))
-        left = min(zero, zero + score * scale)
-        length = abs(score) * scale
+        length = max(abs(score) * scale, 2) if score else 0  # however small: it's seen
+        left = zero - length if score < 0 else zero
         sheet.rectangle(left, y + (ROW - BAR) / 2, length, BAR, str(i + 1))
     bottom = top + ROW * len(z)
     sheet.line(zero, top - 2, zero, bottom + 2, color="ink")
@@ -73,10 +80,10 @@ def draw_scores(sheet: Sheet, z: np.ndarray, tokens: Sequence[str]) -> float:
 
 def draw_exponentials(
     sheet: Sheet, y: float, at: Sequence[float], powers: Sequence[str],
-    tokens: Sequence[str],
+    tokens: Sequence[str], title: str,
 ) -> tuple[float, list[float]]:  # fmt: skip
     """Draw the exponentials end to end; return where the rows and each bar end."""
-    sheet.title(y, _("e^z: never below 0"))
+    sheet.title(y, title)
     y += 10
     starts = []
     for i, (power, token) in enumerate(zip(powers, tokens, strict=True)):

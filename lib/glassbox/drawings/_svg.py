@@ -37,19 +37,32 @@ class Sheet:
             f"<text{attributes(look | filled(color))}>{escape(words)}</text>"
         )
 
-    def title(self, y: float, words: str) -> None:
-        """Write a stage's title, in which ^z raises the z."""
-        self.text(MARGIN, y, words, bold=True)
+    def title(
+        self, y: float, words: str, *,
+        x: float = MARGIN, anchor: str = "start", color: str = "ink", bold: bool = True,
+    ) -> None:  # fmt: skip
+        """Write a title, in which ^z raises the z."""
+        self.text(x, y, words, anchor=anchor, color=color, bold=bold)
         raised = r'<tspan dy="-5" font-size="11">\1</tspan><tspan dy="5">\2</tspan>'
         self.elements[-1] = re.sub(r"\^(\w)([^<]*)", raised, self.elements[-1])
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float, *, color: str = "edge"
-    ) -> None:
-        """Draw a thin line."""
+        self, x1: float, y1: float, x2: float, y2: float, *,
+        color: str = "edge", dashes: str = "",
+    ) -> None:  # fmt: skip
+        """Draw a thin line, with dashes such as "4 3" where something is cut."""
         plain = COLORS[color]
         look = {"d": f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"}
         look |= {"stroke": plain, "style": f"stroke:var(--figure-{color},{plain})"}
+        look |= {"stroke-dasharray": dashes} if dashes else {}
+        self.elements.append(f"<path{attributes(look)}/>")
+
+    def curve(self, points: Sequence[tuple[float, float]], color: str) -> None:
+        """Draw a line of two units through these points."""
+        plain = COLORS[color]
+        way = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+        look = {"d": f"M{way}", "stroke-width": "2", "stroke": plain}
+        look |= {"style": f"fill:none;stroke:var(--figure-{color},{plain})"}
         self.elements.append(f"<path{attributes(look)}/>")
 
     def shape(
@@ -57,30 +70,36 @@ class Sheet:
     ) -> None:
         """Fill the shape that has these corners."""
         corners = "L".join(f"{number(x)} {number(y)}" for x, y in points)
-        look = {"d": f"M{corners}Z"} | filled(color)
+        self.path(f"M{corners}Z", color, opacity=opacity)
+
+    def path(self, outline: str, color: str, *, opacity: float = 1) -> None:
+        """Fill the shape that has this outline, written as SVG writes it."""
+        look = {"d": outline} | filled(color)
         look |= {"fill-opacity": number(opacity)} if opacity < 1 else {}
         self.elements.append(f"<path{attributes(look)}/>")
 
     def rectangle(
-        self, x: float, y: float, width: float, height: float, color: str
-    ) -> None:
+        self, x: float, y: float, width: float, height: float, color: str, *,
+        opacity: float = 1,
+    ) -> None:  # fmt: skip
         """Fill a rectangle."""
         right, below = x + width, y + height
-        self.shape([(x, y), (right, y), (right, below), (x, below)], color)
+        corners = [(x, y), (right, y), (right, below), (x, below)]
+        self.shape(corners, color, opacity=opacity)
 
     def svg(
         self, height: float, label: str, *, width: float = WIDTH,
-        kind: str = "drawing", size: float = SIZE,
+        kind: str = "drawing", size: float = SIZE, cropped: float = 0,
     ) -> str:  # fmt: skip
-        """Return all of it as one SVG that says the label."""
-        widened = WIDENED if width == WIDTH else 1
+        """Return all of it as one SVG that says the label; crop its left and right."""
+        widened, shown = WIDENED if width == WIDTH else 1, width - 2 * cropped
         head = {
             "xmlns": "http://www.w3.org/2000/svg",
             "class": f"glassbox-figure glassbox-{kind}",
             "role": "img",
             "aria-label": label,
-            "viewBox": f"0 0 {number(width)} {number(height)}",
-            "width": f"{widened * width:.0f}",
+            "viewBox": f"{number(cropped)} 0 {number(shown)} {number(height)}",
+            "width": f"{widened * shown:.0f}",
             "height": f"{widened * height:.0f}",
             "style": "max-width:100%;height:auto",
             "font-family": FONTS,

@@ -34,7 +34,7 @@ def temperature_strip(
         draw_strip(sheet, at, y, STRIP)
         for i, one in enumerate(p):
             share = percent(one, 0)
-            if width(share) + 4 <= at[i + 1] - at[i]:
+            if width(share) + 4 <= at[i + 1] - at[i]:  # else it would touch the edges
                 middle = (at[i] + at[i + 1]) / 2
                 sheet.text(middle, base, share, anchor="middle", color="ground")
         y += ROW

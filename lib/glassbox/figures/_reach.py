@@ -1,4 +1,4 @@
-"""How far back a model reaches, and who reads whom."""
+"""Who reads whom."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,31 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from ..words import translated as _
-from ._figure import COLORS, EDGE, draw_legend, draw_lines, figure_row
-
-
-def gradients_over_distance(lines: Mapping[str, Sequence[float]]) -> None:
-    """Draw how strongly each earlier word still acts, on a log scale."""
-    with figure_row(1, height=3.6) as (axes,):
-        distances = np.arange(max(map(len, lines.values())))
-        draw_lines(axes, distances, np.array(list(lines.values())), lines)
-        axes.set(xlabel=_("distance in words"), ylabel=_("gradient"), yscale="log")
-        draw_legend(axes)
-
-
-def hits_over_distance(hits: Mapping[str, Sequence[float]], chance: float) -> None:
-    """Draw which part of the words is recovered, and what guessing would give."""
-    with figure_row(1, height=3.4) as (axes,):
-        distances = np.arange(max(map(len, hits.values())))
-        percent = 100 * np.array(list(hits.values()))
-        draw_lines(axes, distances, percent, hits)
-        axes.axhline(100 * chance, color=EDGE, linewidth=1)
-        axes.text(0, 100 * chance - 2, _("guessing"), va="top")
-        axes.set(
-            xlabel=_("distance in words"), ylabel=_("recovered, in %"), ylim=(0, 104)
-        )
-        axes.set_xticks(distances[::5])
-        draw_legend(axes)
+from ._figure import COLORS, figure_row
 
 
 def who_reads_whom(reads: Mapping[str, np.ndarray], n_source: Sequence[int]) -> None:

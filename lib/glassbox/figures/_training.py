@@ -1,35 +1,45 @@
 """What training does, and what it has learnt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from matplotlib.ticker import NullLocator
 
+from ..kernels.probability import softmax
+from ..words import fill
 from ..words import translated as _
-from ._figure import EDGE, draw_legend, draw_lines, figure_row
+from ._figure import COLORS, EDGE, draw_legend, draw_lines, figure_row
+from ._shares import WIDTH
+
+LONG = np.array([-1.0, 1.0])  # how far a piece of slope reaches
 
 
-def learning_curves(
-    curves: Mapping[str, Mapping[float, Sequence[float]]], label: str
-) -> None:
-    """Draw, a panel for each loss, how the right answer's probability grows."""
-    with figure_row(len(curves), height=3.6) as panels:
-        for axes, (loss, histories) in zip(panels, curves.items(), strict=True):
-            names = [f"{label} {lead}" for lead in histories]
-            shares = np.array(list(histories.values()))
-            draw_lines(axes, np.arange(shares.shape[1]), shares, names)
-            axes.set(title=loss, xlabel=_("step"), ylim=(-0.03, 1.03))
-        panels[0].set_ylabel(_("probability of the right answer"))
-        draw_legend(panels[0])
+def losses_against_lead(losses: Mapping[str, Callable], lead: float) -> None:
+    """Draw losses of one of 2 words' probability over its lead, and one slope of each.
 
+    The slopes, at one lead, are measured: to 0.001 on each side of it.
+    """
 
-def losses_against_steps(curves: Mapping[str, Sequence[float]]) -> None:
-    """Draw how each model's loss falls, step by step, on a logarithmic scale."""
+    def probability(leads: np.ndarray) -> np.ndarray:
+        return softmax(np.stack([leads, np.zeros_like(leads)], axis=-1))[..., 0]
+
+    every = np.linspace(-8, 4, 121)
+    near = lead + np.array([-0.001, 0.001])
     with figure_row(1, height=3.1) as (axes,):
-        steps = np.arange(1, 1 + max(map(len, curves.values())))
-        draw_lines(axes, steps, np.array(list(curves.values())), curves)
-        axes.set(xlabel=_("step"), ylabel=_("mean squared error"), yscale="log")
-        axes.yaxis.set_minor_locator(NullLocator())
+        axes.figure.set_size_inches(WIDTH, 3.1)
+        curves = np.array([loss(probability(every)) for loss in losses.values()])
+        draw_lines(axes, every, curves, losses)
+        for color, loss in zip(COLORS, losses.values(), strict=False):
+            low, high = loss(probability(near))
+            slope, height = (high - low) / 0.002, (low + high) / 2
+            look = {"color": color, "linewidth": 5}
+            axes.plot(lead + LONG, height + slope * LONG, **look)
+            number = f"{slope:.3f}".replace("-", "−")
+            written = fill(_("slope {number}"), number=number)
+            place = {"ha": "right", "va": "top", "color": color}
+            axes.text(lead - 0.2, height - 0.25, written, **place)
+        axes.set(xlabel=_("lead over the other word"), ylabel=_("loss"))
+        axes.set_xticks([-8, -4, 0, 4], ["−8", "−4", "0", "4"])
         draw_legend(axes)
 
 

@@ -1,4 +1,4 @@
-"""A soft look-up: how well a query matches each key says how much of its value."""
+"""A soft lookup: how well a query matches each key says how much of its value."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from .probability import softmax
 
 
 class Attention(NamedTuple):
-    """What a look-up found, and how.
+    """What a lookup found, and how.
 
     output is weights @ value, weights the softmax of the unmasked scores, and
     scores the scaled products of queries and keys before any mask.
@@ -262,7 +262,7 @@ def attend(
 
 
 def _check_shapes(query: Array, key: Array, value: Array) -> None:
-    """Refuse arrays that no look-up can be made of."""
+    """Refuse arrays that no lookup can be made of."""
     for x, name in ((query, "query"), (key, "key"), (value, "value")):
         _check_matrix(x, name)
     if query.shape[-1] != key.shape[-1]:

@@ -22,7 +22,7 @@ class Coded(NamedTuple):
 
 
 class DecoderWeights(NamedTuple):
-    """The two look-ups of a decoder layer, (..., n_heads, n_queries, n_keys) each."""
+    """The two lookups of a decoder layer, (..., n_heads, n_queries, n_keys) each."""
 
     self_attention: Array
     cross_attention: Array

@@ -19,6 +19,12 @@ from ._link import link_script, link_style
 SHARED = Path(__file__).parent / "shared"
 
 
+AS_TEXT = {  # how a dict with an order travels: a stored page sorts an object's keys
+    "to_json": lambda value, widget: json.dumps(value, ensure_ascii=False),
+    "from_json": lambda text, widget: json.loads(text),
+}
+
+
 class GlassBoxWidget(anywidget.AnyWidget):
     """A widget that computes what it shows in the page, and has a fallback for paper.
 
@@ -32,12 +38,7 @@ class GlassBoxWidget(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
-    # In the language in use, no other. As text: a stored page sorts an object's keys.
-    words = traitlets.Dict().tag(
-        sync=True,
-        to_json=lambda words, widget: json.dumps(words, ensure_ascii=False),
-        from_json=lambda text, widget: json.loads(text),
-    )
+    words = traitlets.Dict().tag(sync=True, **AS_TEXT)  # in the language in use
     fallback = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, **state: Any) -> None:

@@ -39,7 +39,7 @@ class ByHand(Asked):
     def examine(self, answer: Any) -> Verdict:
         """Compare the numbers given with the right ones."""
         if has_dots(answer):
-            return self.not_started()
+            return self.not_started(wrapped(_(self.task)))
         expected = np.asarray(self.answer, dtype=float)
         try:
             given = np.asarray(answer, dtype=float)
@@ -72,7 +72,7 @@ class ByHand(Asked):
             "name": self.name,
             "task": _(self.task),
             "parts": [_(part) for part in self.parts],
-            "hints": [_(hint) for hint in self.hints],
+            "hints": self.translated_hints(),
             "answer": np.asarray(self.answer, dtype=float).tolist(),
             "tolerance": self.tolerance,
             "wrongs": [_as_data(wrong) for wrong in self.wrongs],
@@ -83,7 +83,7 @@ class ByHand(Asked):
         for wrong in self.wrongs:
             for example in wrong.examples:
                 # Rounded to as many digits as the right answer, whatever its size.
-                room = self.tolerance * max(1, np.abs(example).max())
+                room = self.tolerance * np.maximum(1, np.abs(np.nan_to_num(example)))
                 if np.allclose(given, example, rtol=0, atol=room, equal_nan=True):
                     return wrong
         return None

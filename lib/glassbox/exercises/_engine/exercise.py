@@ -67,15 +67,19 @@ class Asked(ABC):
     def examine(self, answer: Any) -> Verdict:
         """Say what is right or wrong with the answer."""
 
-    def not_started(self) -> Verdict:
-        """Say what is asked for: the answer is still the dots that stood there."""
+    def not_started(self, *task: str) -> Verdict:
+        """Say that the answer is still the dots that stood there, and what to do."""
         first = fill(_("○ {name}: not started."), name=self.name)
-        return Verdict(False, lines(first, wrapped(_(self.task)), self._stuck()))
+        return Verdict(False, lines(first, *task, self._stuck()))
 
     def not_yet(self, *parts: str, wrong: Wrong | None = None) -> Verdict:
         """Return what is wrong, and where help is to be had."""
         first = fill(mistake_forms()["not_yet"], name=self.name)
         return Verdict(False, lines(first, *parts, self._stuck()), wrong)
+
+    def translated_hints(self) -> list[str]:
+        """Return the hints as a page shows them."""
+        return [_(hint) for hint in self.hints]
 
     def _stuck(self) -> str:
         form = _("Stuck? check.{name}(hint=1) gives the first of {n} hints.")
@@ -87,7 +91,7 @@ class Asked(ABC):
         if hint not in range(1, count + 1):
             form = _("The hints are hint=1 to hint={n}; got {got}.")
             return fill(form, n=n, got=repr(hint))
-        text = _(self.hints[hint - 1])
+        text = self.translated_hints()[hint - 1]
         form = _("Hint {number} of {n}: {text}")
         return wrapped(fill(form, number=str(hint), n=n, text=text), "")
 
@@ -129,12 +133,12 @@ class Exercise(Asked):
             return Verdict(True, text)
         first = right.index(False)
         if first == 0 and self._is_stub(function, got[0]):
-            return self.not_started()
+            return self.not_started()  # the task stands above its cell
         wrong, certain = self._known_mistake(got, first)
         return self.not_yet(
+            mistake_text(wrong, certain),
             self._case_text(first, got[first], expected[first]),
             wrapped(trouble(got[first])),
-            mistake_text(wrong, certain),
             printed(got[first].printed),
             wrong=wrong,
         )

@@ -14,6 +14,7 @@ import signal
 import sys
 import sysconfig
 import threading
+import time
 import traceback
 import warnings
 from collections.abc import Callable
@@ -25,7 +26,10 @@ import numpy as np
 
 SECONDS = 10.0  # enough for a first `import torch` inside the function
 MOST_PRINTED = 2000  # characters kept of what a function prints
-TICK = 0.05  # a loop with a bare `except:` swallows one interruption, not many
+# A loop with a bare `except:` swallows nearly every interruption: it is interrupted
+# again and again, until one finds it outside its `try`.
+TICK = 0.001
+PATIENCE = 3.0  # seconds of interruptions before a thread is left to itself
 ELSEWHERE = (
     str(Path(__file__).parents[2]),
     *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib")),
@@ -150,14 +154,23 @@ def _in_thread(call: Callable[[], None], seconds: float) -> bool:
         thread.start()
         finished.wait(seconds)
     finally:  # after Ctrl-C too
-        attempts = 0 if finished.is_set() else 20
-        while thread.is_alive() and attempts > 0:
+        if not finished.is_set():
+            _interrupt(thread)
+    return finished.is_set()
+
+
+def _interrupt(thread: threading.Thread) -> None:
+    until = time.monotonic() + PATIENCE
+    turns = sys.getswitchinterval()
+    sys.setswitchinterval(TICK)  # a busy loop hands over as often as we ask
+    try:
+        while thread.is_alive() and time.monotonic() < until:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(thread.ident), ctypes.py_object(TimeIsUp)
             )
             thread.join(TICK)
-            attempts -= 1
-    return finished.is_set()
+    finally:
+        sys.setswitchinterval(turns)
 
 
 def _copy(value: Any) -> Any:

@@ -46,7 +46,7 @@ def describe(outcome: Outcome, *, raised: bool = True) -> str:
 
 
 def numbers(value: Any) -> str:
-    """Write an array with four digits, alike on every platform."""
+    """Write an array with four digits, whole numbers with all of them."""
     if not isinstance(value, np.ndarray):
         return str(value)
     return np.array2string(
@@ -54,8 +54,15 @@ def numbers(value: Any) -> str:
         separator=", ",
         max_line_width=WIDTH - LABEL,
         threshold=100,
-        formatter={"float_kind": lambda x: f"{x:.4g}", "int_kind": str},
+        formatter={"float_kind": number, "int_kind": str},
     )
+
+
+def number(x: float) -> str:
+    """Write a number with four digits, alike on every platform: 0.8808, 40960."""
+    x = float(x)  # of float16, 1e9 is infinite
+    is_large = 1e4 <= abs(x) < 1e9
+    return f"{x:.0f}" if is_large and x == round(x) else f"{x:.4g}"
 
 
 def difference(got: np.ndarray, expected: np.ndarray) -> str:

@@ -32,7 +32,7 @@ def _looking(
     source: Callable = lambda h, memory: (h, memory, memory),
     mask: Callable = lambda lengths, n, m: padding_mask(lengths, m),
 ) -> Callable:
-    """Build a variant: who asks whom, and under which mask."""
+    """Build a variant: who reads whom, and under which mask."""
 
     def variant(
         h: Array, memory: Array, p: AttentionParameters, lengths: list
@@ -67,7 +67,7 @@ EXERCISE = Exercise(
     "d_model), memory (batch, m, d_model), p as for multi_head_attention, and lengths "
     "says how many vectors of each memory are real. Return the output alone.",
     hints=(
-        "Who asks? The decoder's vectors. Who is asked? The memory, for keys and for "
+        "The decoder's vectors give the queries. The memory gives the keys and the "
         "values.",
         "The output has as many rows as h, whatever the length of the memory.",
         "One mask belongs here, and padding_mask builds it from the lengths and m. "
@@ -112,7 +112,7 @@ EXERCISE = Exercise(
             (_looking(mask=_unmasked),),
         ),
         Wrong(
-            "the two are exchanged: here the memory asks and the decoder answers.",
+            "the two are swapped: here the memory gives the queries.",
             "the number of rows that come out.",
             (
                 _looking(lambda h, memory: (memory, h, h), _unmasked),
@@ -131,8 +131,8 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "the decoder's own vectors are among the keys and values. They ask, and "
-            "nobody asks them here.",
+            "the decoder's own vectors are among the keys and values. Here they give "
+            "the queries alone.",
             "what you give as key and as value: the memory alone.",
             (_looking(_both, _padding_then_targets), _looking(_both, _unmasked)),
         ),

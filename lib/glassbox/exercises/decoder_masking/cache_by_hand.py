@@ -3,7 +3,7 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="A decoder writes 100 tokens, one a step. At each step it needs the keys of "
+    task="A decoder writes 100 tokens, one at each step. Each step needs the keys of "
     "all tokens so far. How many keys are computed in all, without a cache and with "
     "one? Two numbers.",
     parts=(
@@ -29,7 +29,7 @@ EXERCISE = ByHand(
             (floats(4950, 100), floats(4950, 99)),
         ),
         Wrong(
-            "the two are exchanged: first without, then with.",
+            "the two are swapped: first without, then with.",
             "the order asked for.",
             (floats(100, 5050),),
         ),

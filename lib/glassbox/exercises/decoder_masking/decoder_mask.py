@@ -100,7 +100,7 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "this is the mask with True and False exchanged: True = may attend.",
+            "this is the mask with True and False swapped: True = may attend.",
             "the direction of your comparisons, or a ~.",
             (_exchanged,),
         ),

@@ -21,7 +21,7 @@ EXERCISE = ByHand(
     hints=(
         "Row two belongs to token two. Which tokens may it read?",
         "What is hidden has the exponential 0. Cross it out before you add.",
-        "Row two shares out 2 + 6; row three, whose token comes last, 3 + 1 + 4.",
+        "Row two divides by 2 + 6; row three, whose token comes last, by 3 + 1 + 4.",
     ),
     answer=floats(2 / 8, 6 / 8, 0, 3 / 8, 1 / 8, 4 / 8),
     tolerance=TO_TWO_DECIMALS,

@@ -22,10 +22,16 @@ def _without_maximum(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     return exponentials / np.where(total > 0, total, 1)
 
 
-def _renormalised(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+def _renormalized(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     weights = _plain(scores) * mask
     total = weights.sum(axis=-1, keepdims=True)
     return weights / np.where(total > 0, total, 1)
+
+
+def _renormalized_to_nan(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    weights = _plain(scores) * mask
+    with np.errstate(invalid="ignore"):
+        return weights / weights.sum(axis=-1, keepdims=True)
 
 
 THREE = floats([1, 2, 0], [0.5, -1, 3], [2, 0, 1])
@@ -89,14 +95,15 @@ EXERCISE = Exercise(
             (lambda scores, mask: _plain(scores) * mask,),
         ),
         Wrong(
-            "hidden weights are set to 0 after the softmax and the rest renormalised: "
-            "where a hidden score is far above, all the rest is rounded to 0.",
+            "hidden weights are set to 0 after the softmax and the rest renormalized: "
+            "where a hidden score is far above, all the rest is rounded to 0, and 0/0 "
+            "is nan.",
             "the order: mask first, softmax second.",
-            (_renormalised,),
+            (_renormalized, _renormalized_to_nan),
         ),
         Wrong(
-            "hidden scores are set to 0, and the exponential of 0 is 1: they get a "
-            "share.",
+            "hidden scores are set to 0, and the exponential of 0 is 1: they get some "
+            "weight.",
             "what a hidden score should be for its exponential to be 0.",
             (
                 lambda scores, mask: _plain(scores * mask),

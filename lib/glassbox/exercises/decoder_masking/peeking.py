@@ -25,7 +25,7 @@ def _noticed(
 
 
 def peeking(x: np.ndarray, mask: np.ndarray) -> float:
-    """Return the share of the pokes of tokens 1 ... n - 1 that earlier ones notice."""
+    """Return the fraction of the pokes of tokens 1 ... n - 1 that are noticed."""
     pokes = range(1, len(x))
     return np.mean([_noticed(x, mask, t, slice(t)) for t in pokes])
 
@@ -49,7 +49,7 @@ def _last_poke(x: np.ndarray, mask: np.ndarray) -> float:
     return np.mean(_noticed(x, mask, len(x) - 1, slice(len(x) - 1)))
 
 
-def _share_of_tokens(x: np.ndarray, mask: np.ndarray) -> float:
+def _fraction_of_tokens(x: np.ndarray, mask: np.ndarray) -> float:
     return peeking(x, mask) * (len(x) - 1) / len(x)
 
 
@@ -60,12 +60,12 @@ ONE_HOLE[1, 2] = True
 EXERCISE = Exercise(
     task="Write f(x, mask): for each token but the first, add 1 to a copy of it and "
     "attend again, with scaled_dot_product_attention(x, x, x, mask).output. Return "
-    "the share of these pokes after which some earlier output differs, in any bit.",
+    "the fraction of these pokes after which some earlier output differs, in any bit.",
     hints=(
         "One loop over t = 1 ... n - 1. Each poke starts from a fresh copy of x.",
         "Earlier outputs are the rows before t: [:t]. Compare them with those of x.",
         "np.array_equal tells whether two arrays are the same to the bit. The mean of "
-        "a list of booleans is a share.",
+        "a list of booleans is a fraction.",
     ),
     reference=peeking,
     cases=(
@@ -105,7 +105,7 @@ EXERCISE = Exercise(
         Wrong(
             "the count is divided by the number of tokens, not of pokes.",
             "how many tokens have an earlier one.",
-            (_share_of_tokens,),
+            (_fraction_of_tokens,),
         ),
     ),
 )

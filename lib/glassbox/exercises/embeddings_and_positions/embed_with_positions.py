@@ -69,7 +69,7 @@ EXERCISE = Exercise(
     wrongs=(
         Wrong(
             "the rows are not multiplied by the root of d_model.",
-            "the step between the look-up and the positions.",
+            "the step between the lookup and the positions.",
             (lambda ids, table: _scaled_by(1, ids, table),),
         ),
         Wrong(

@@ -36,7 +36,7 @@ EXERCISE = ByHand(
     wrongs=(
         Wrong(
             "the row is not multiplied by the root of d_model.",
-            "the step between the look-up and the position.",
+            "the step between the lookup and the position.",
             (_vector(1, 1, scale=1),),
         ),
         Wrong(

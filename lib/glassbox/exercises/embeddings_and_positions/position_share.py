@@ -3,9 +3,9 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="d_model = 128. Give position's share of the sum's squared norm, in percent "
-    "to two decimals: for a table of variance 1/128 as it is; the same times the root "
-    "of 128; and a table of variance 1 times the root of 128. Three numbers.",
+    task="d_model = 128. What percentage of the sum's squared length comes from the "
+    "position, to two decimals? For a table of variance 1/128 as it is, for the same "
+    "times the root of 128, and for a table of variance 1 times the root of 128.",
     parts=(
         "variance 1/128 as it is, in percent",
         "variance 1/128 times the root of 128, in percent",
@@ -25,17 +25,17 @@ EXERCISE = ByHand(
             (floats(99.22, 50, 0.78),),
         ),
         Wrong(
-            "these are shares of lengths; squares are asked for.",
+            "these are parts of lengths; take the squared lengths.",
             "whether a root was taken.",
             (floats(88.89, 41.42, 5.88),),
         ),
         Wrong(
-            "these are shares; percent are asked for.",
+            "these are fractions; percentages are asked for.",
             "the decimal point.",
             (floats(0.98, 0.33, 0), floats(0.9846, 0.3333, 0.0039)),
         ),
         Wrong(
-            "these are the token's shares; position's are what is left.",
+            "these are the token's parts; the position's are what is left.",
             "what stands above the line of the fraction.",
             (floats(1.54, 66.67, 99.61),),
         ),

@@ -90,7 +90,7 @@ EXERCISE = Exercise(
             (lambda vectors, steps: turn(vectors, 1),),
         ),
         Wrong(
-            "a sine is paired with another pair's cosine; partners are neighbours.",
+            "a sine is paired with another pair's cosine; partners are neighbors.",
             "which columns make a pair: 0 and 1, then 2 and 3.",
             (_turned_in_halves,),
         ),

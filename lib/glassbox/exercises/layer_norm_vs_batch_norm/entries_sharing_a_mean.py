@@ -3,12 +3,12 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="An array has 8 samples, 16 tokens, 512 features. How many entries share one "
-    "mean in LayerNorm, averaged over tokens × features, in BatchNorm? Three numbers.",
+    task="An array has 8 texts of 16 tokens with 512 features. How many numbers "
+    "share one mean in LayerNorm, over tokens × features, and in BatchNorm?",
     parts=(
-        "entries in LayerNorm",
-        "entries, averaged over tokens × features",
-        "entries in BatchNorm",
+        "numbers in LayerNorm",
+        "numbers in tokens × features",
+        "numbers in BatchNorm",
     ),
     hints=(
         "Which axes are averaged? Those disappear; each place that is left has a mean "

@@ -51,7 +51,7 @@ def _case(
 
 
 EXERCISE = Exercise(
-    task="Write f(x, gamma, beta): normalise the features of each token (the last "
+    task="Write f(x, gamma, beta): normalize the features of each token (the last "
     "axis) to mean 0 and variance 1, with eps = 1e-5 inside the root, then scale by "
     "gamma and shift by beta.",
     hints=(
@@ -106,12 +106,16 @@ EXERCISE = Exercise(
             (_divided_by(lambda x: 1),),
         ),
         Wrong(
-            "the mean is not subtracted (that is RMSNorm).",
-            "your first step.",
-            (
-                _root_mean_square,
-                lambda x, gamma, beta: gamma * x / np.sqrt(_variance(x) + EPS) + beta,
-            ),
+            "the mean is not subtracted: the features are divided by the root of the "
+            "variance, but they still have their mean.",
+            "what stands above the root.",
+            (lambda x, gamma, beta: gamma * x / np.sqrt(_variance(x) + EPS) + beta,),
+        ),
+        Wrong(
+            "this is RMSNorm: no mean is subtracted, neither above the root nor below "
+            "it.",
+            "your first step, which both the numerator and the variance need.",
+            (_root_mean_square,),
         ),
         Wrong(
             "all tokens share one mean and variance: the whole array is averaged.",
@@ -162,7 +166,7 @@ EXERCISE = Exercise(
             (lambda x, gamma, beta: gamma * layer_norm(x),),
         ),
         Wrong(
-            "x is scaled by gamma before it is normalised.",
+            "x is scaled by gamma before it is normalized.",
             "the order of your steps: gamma and beta come last.",
             (lambda x, gamma, beta: layer_norm(gamma * x) + beta,),
         ),
@@ -172,7 +176,7 @@ EXERCISE = Exercise(
             (lambda x, gamma, beta: gamma * (layer_norm(x) + beta),),
         ),
         Wrong(
-            "the values are confined to [-1, 1]; normalised values may go further.",
+            "the values are confined to [-1, 1]; normalized values may go further.",
             "clip, or a division by the largest.",
             (
                 lambda x, gamma, beta: gamma * layer_norm(x).clip(-1, 1) + beta,

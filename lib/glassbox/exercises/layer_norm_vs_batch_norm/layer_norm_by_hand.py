@@ -1,5 +1,7 @@
 """The exercise layer_norm_by_hand, of the chapter layer_norm_vs_batch_norm."""
 
+import numpy as np
+
 from ...kernels.normalization import layer_norm
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
@@ -7,8 +9,8 @@ FOUR = floats(2, 4, 4, 10)
 NORMALISED = layer_norm(FOUR)
 
 EXERCISE = ByHand(
-    task="Normalise the four features 2, 4, 4, 10 of one token, gamma 1, beta 0: four "
-    "numbers, to two decimals.",
+    task="Normalize the four features 2, 4, 4, 10 of one token, with gamma 1, beta 0 "
+    "and an epsilon too small to matter: four numbers, to two decimals.",
     parts=(
         "first feature",
         "second feature",
@@ -41,9 +43,15 @@ EXERCISE = ByHand(
             ((FOUR - FOUR.mean()) / FOUR.var(),),
         ),
         Wrong(
-            "the mean is not subtracted.",
+            "the mean is not subtracted, only the division is done.",
             "your first step.",
             (FOUR / FOUR.std(),),
+        ),
+        Wrong(
+            "the mean is missing everywhere: you divided by the root of the mean "
+            "square (that is RMSNorm).",
+            "your first step; the squares are those of the differences.",
+            (FOUR / np.sqrt((FOUR * FOUR).mean()),),
         ),
         Wrong("all signs are turned round.", "the order of x - mean.", (-NORMALISED,)),
     ),

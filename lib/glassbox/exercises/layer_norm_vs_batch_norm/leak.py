@@ -42,13 +42,13 @@ TABLE = floats([22, 5, 6, 8], [3, 9, 4, -2], [7, 1, 0, 5])
 TALL = floats([1, 0], [2, 7], [-3, 4], [0, 2], [5, 5])
 
 EXERCISE = Exercise(
-    task="Write f(x, axis): normalise x, of shape (token, feature), over axis with "
-    "layer_norm; add 1 to the first feature of the last token; normalise again. Return "
+    task="Write f(x, axis): normalize x, of shape (token, feature), over axis with "
+    "layer_norm; add 1 to the first feature of the last token; normalize again. Return "
     "the largest absolute change among the earlier tokens.",
     hints=(
         "Poke a copy, so that you still have the block as it was: x.astype(float) is "
         "one.",
-        "Normalise both, subtract, and leave out the row of the last token.",
+        "Normalize both, subtract, and leave out the row of the last token.",
         "A change may go down as well as up: take absolute values before the largest.",
     ),
     reference=leak,

@@ -77,6 +77,18 @@ def _reshaped(heads: Array, query: Array) -> Array:
     return heads.reshape(query.shape)
 
 
+def _added(heads: Array, query: Array) -> Array:
+    return heads.sum(axis=-3)
+
+
+def _apart(heads: Array, query: Array) -> Array:
+    return heads
+
+
+def _dealt(heads: Array, query: Array) -> Array:
+    return np.moveaxis(heads, -3, -1).reshape(query.shape)
+
+
 SQUARE = {
     "query": floats([2, 0, 0, 1], [0, 1, 3, 0]),
     "key": floats([1, 0, 0, 2], [0, 2, 1, 0]),
@@ -140,6 +152,22 @@ EXERCISE = Exercise(
             (_splitting_by(split_heads, _reshaped),),
         ),
         Wrong(
+            "the heads' answers are added up; they should lie side by side.",
+            "the last axis of your result: n_heads times d_head, not d_head.",
+            (_splitting_by(split_heads, _added),),
+        ),
+        Wrong(
+            "the heads' answers are still apart: the merge is missing.",
+            "the number of axes of your result.",
+            (_splitting_by(split_heads, _apart),),
+        ),
+        Wrong(
+            "the answers are merged number by number in turn; each head's answer "
+            "stays in one piece.",
+            "which axes stand next to each other before the last reshape.",
+            (_splitting_by(split_heads, _dealt),),
+        ),
+        Wrong(
             "keys and values are reshaped with the queries' length.",
             "n in the shape of the keys.",
             (_keys_as_long_as_queries,),
@@ -160,8 +188,8 @@ EXERCISE = Exercise(
             (_weights_from(lambda scores: softmax(scores, axis=-2)),),
         ),
         Wrong(
-            "the softmax runs over the heads: they compete, where each should have "
-            "shares of its own.",
+            "the softmax runs over the heads: they compete, but each should have "
+            "weights of its own.",
             "the softmax's axis.",
             (_weights_from(lambda scores: softmax(scores, axis=-3)),),
         ),

@@ -1,58 +1,91 @@
 """The exercise heads_counted, of the chapter multi_head_attention."""
 
+import numpy as np
+
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 SQUARE = 32 * 32
+# Uncut, each of 8 heads has three squares, and W^O has 8 · 32 rows.
+UNCUT = 4 * 8 * SQUARE
+NARROW_OUTPUT = (3 * 8 + 1) * SQUARE  # as if W^O were still 32 by 32
+
+
+def _parameters(first: float, second: float) -> tuple[np.ndarray, ...]:
+    """Count the cut heads wrongly, with the uncut ones right or wrong beside them."""
+    return tuple(floats(4, first, second, last) for last in (UNCUT, NARROW_OUTPUT))
+
 
 EXERCISE = ByHand(
-    task="d_model is 32, there are no biases. Give d_head for 8 heads; the number of "
-    "parameters in the four matrices with 8 heads; and with 16 heads. Three numbers.",
+    task="d_model is 32, and there are no biases. Give d_head for 8 heads; the number "
+    "of parameters in all matrices with 8 heads; and with 16 heads; then with 8 heads "
+    "that are not cut, so that d_head is 32. Four numbers.",
     parts=(
         "d_head for 8 heads",
         "parameters with 8 heads",
         "parameters with 16 heads",
+        "parameters with 8 uncut heads",
     ),
     hints=(
-        "The heads share d_model: each gets an equal part.",
+        "The heads divide d_model among themselves: each gets an equal part.",
         "Put the heads' projections for the queries side by side. How wide is the "
         "matrix that comes out, for 8 heads, and for 16?",
-        "Four matrices, for queries, keys, values and the output, each 32 by 32.",
+        "Uncut, each head has three projections of 32 by 32. How many numbers are "
+        "their answers, side by side? W^O brings that many back to 32.",
     ),
-    answer=floats(4, 4 * SQUARE, 4 * SQUARE),
+    answer=floats(4, 4 * SQUARE, 4 * SQUARE, UNCUT),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "twice the heads do not make twice the parameters: each is half as wide.",
+            "twice the heads do not need twice the parameters: each is half as wide.",
             "the width of one head among 16.",
-            (floats(4, 4 * SQUARE, 8 * SQUARE),),
+            _parameters(4 * SQUARE, 8 * SQUARE),
         ),
         Wrong(
             "each head is counted with full 32 by 32 matrices.",
             "the shape of one head's projection: 32 by d_head.",
             (
-                floats(4, 32 * SQUARE, 64 * SQUARE),
-                floats(4, 25 * SQUARE, 49 * SQUARE),
+                *_parameters(32 * SQUARE, 64 * SQUARE),
+                *_parameters(25 * SQUARE, 49 * SQUARE),
+                *_parameters(8 * SQUARE, 16 * SQUARE),
             ),
         ),
         Wrong(
             "this is one head; there are 8, and 16.",
             "how many heads have projections.",
-            (floats(4, SQUARE / 2, SQUARE / 4),),
+            _parameters(SQUARE / 2, SQUARE / 4),
         ),
         Wrong(
-            "the output's matrix is missing.",
+            "the output's matrix, W^O, is missing.",
             "how many matrices the equation has.",
-            (floats(4, 3 * SQUARE, 3 * SQUARE),),
+            (
+                *_parameters(3 * SQUARE, 3 * SQUARE),
+                floats(4, 3 * SQUARE, 3 * SQUARE, 24 * SQUARE),
+            ),
         ),
         Wrong(
             "this is one matrix; there are four.",
             "how many matrices the equation has.",
-            (floats(4, SQUARE, SQUARE),),
+            _parameters(SQUARE, SQUARE),
         ),
         Wrong(
             "d_head is 32 divided by the number of heads.",
             "the first number.",
-            (floats(32, 4 * SQUARE, 4 * SQUARE),),
+            (floats(32, 4 * SQUARE, 4 * SQUARE, UNCUT),),
+        ),
+        Wrong(
+            "uncut heads have more answers, so W^O has more rows.",
+            "how many numbers W^O reads when 8 answers of 32 lie side by side.",
+            (floats(4, 4 * SQUARE, 4 * SQUARE, NARROW_OUTPUT),),
+        ),
+        Wrong(
+            "without the cut, each head's matrices stay 32 wide.",
+            "the shape of one uncut head's projection.",
+            (floats(4, 4 * SQUARE, 4 * SQUARE, 4 * SQUARE),),
+        ),
+        Wrong(
+            "uncut heads need W^O too: it brings their answers back to 32 numbers.",
+            "how many matrices the equation has.",
+            (floats(4, 4 * SQUARE, 4 * SQUARE, 24 * SQUARE),),
         ),
     ),
 )

@@ -37,8 +37,8 @@ EXERCISE = Exercise(
         "belong to the first head?",
         "Two steps. First cut each row, so that the shape is (..., n, n_heads, "
         "d_head). Nothing has moved in memory yet.",
-        "Then let two axes change places. Count them from the end, so that a batch "
-        "in front does no harm.",
+        "Then swap two axes. Count them from the end, so that a batch in front "
+        "does no harm.",
     ),
     reference=split_heads,
     cases=(
@@ -70,7 +70,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the heads come after the tokens; attention would look from head to head.",
-            "which two axes still have to change places.",
+            "which two axes still have to be swapped.",
             (_not_moved,),
         ),
         Wrong(

@@ -7,26 +7,26 @@ PLAIN, RESIDUAL = SLOPES.prod(), (1 + SLOPES).prod()
 
 EXERCISE = ByHand(
     task="Three layers of one number each have the slopes 0.5, -0.5 and 2. The slope "
-    "of the stack without the residual, then with it: two numbers, to two decimals.",
+    "of the stack without skip paths, then with them: two numbers, to two decimals.",
     parts=(
-        "slope without the residual",
-        "slope with the residual",
+        "slope without skip paths",
+        "slope with skip paths",
     ),
     hints=(
         "By the chain rule, the slope of a stack is the product of its layers' slopes.",
         "A layer that gives x + f(x) has the slope of x, and the slope of f, added.",
-        "So with the residual the layers have the slopes 1.5, 0.5 and 3.",
+        "So with skip paths the layers have the slopes 1.5, 0.5 and 3.",
     ),
     answer=floats(PLAIN, RESIDUAL),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "the two are exchanged: first without, then with.",
+            "the two have changed places: first without, then with.",
             "the order asked for.",
             (floats(RESIDUAL, PLAIN),),
         ),
         Wrong(
-            "1 is added to the whole stack; each layer has its own residual.",
+            "1 is added to the whole stack; each layer has its own skip path.",
             "how often 1 is added.",
             (floats(PLAIN, 1 + PLAIN),),
         ),

@@ -15,14 +15,15 @@ def _mixed(scale: float) -> np.ndarray:
 
 
 EXERCISE = ByHand(
-    task="One query [2, 0, 1, 1]; the keys [1, 5, 0, 0] and [2, -3, 2, 0]; their "
-    "values [10, 0] and [0, 5]. The output: two numbers, to two decimals.",
+    task="The query [2, 0, 1, 1] meets the keys [1, 5, 0, 0] and [2, −3, 2, 0]. Their "
+    "values are [10, 0] and [0, 5]. Work out the output: two numbers, to two decimals.",
     parts=(
         "first number of the output",
         "second number of the output",
     ),
     hints=(
-        "The two dot products are 2 and 6.",
+        "The first dot product begins 2 · 1 + 0 · 5. Go on, number by number, and "
+        "then take the second key.",
         "Divide both by the root of d_k. How many numbers does a key have?",
         "The softmax of the two scores gives two weights, which sum to 1. The output "
         "is the first weight times [10, 0] plus the second times [0, 5].",
@@ -31,18 +32,24 @@ EXERCISE = ByHand(
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "the scores are not divided by the root of d_k.",
-            "the step between the products and the exponentials.",
+            "right to one decimal, and two are asked for: the weights were rounded "
+            "too early, to 0.12 and 0.88.",
+            "how many decimals you keep on the way: four will do.",
+            (floats(1.2, 4.4),),
+        ),
+        Wrong(
+            "the dot products are not divided by the root of d_k.",
+            "the step between the dot products and the exponentials.",
             (_mixed(1),),
         ),
         Wrong(
-            "the scores are divided by d_k = 4; its root is asked for.",
+            "you divided by d_k = 4; divide by its root.",
             "the root.",
             (_mixed(0.25),),
         ),
         Wrong(
-            "the scores are divided by the root of 2, the number of keys or the width "
-            "of a value. d_k is the width of a key.",
+            "the dot products are divided by the root of 2, the number of keys or the "
+            "width of a value. d_k is the width of a key.",
             "the number under the root.",
             (_mixed(0.5**0.5),),
         ),
@@ -52,7 +59,7 @@ EXERCISE = ByHand(
             (floats(0.1192, 0.8808),),
         ),
         Wrong(
-            "the weights are exchanged.",
+            "the two weights are swapped.",
             "which of the two keys matches better.",
             (floats(8.81, 0.60),),
         ),
@@ -62,8 +69,8 @@ EXERCISE = ByHand(
             (floats(2.5, 3.75),),
         ),
         Wrong(
-            "this is the value of the best key alone: a hard look-up.",
-            "what the other key's share adds.",
+            "this is the value of the best key alone: a hard lookup.",
+            "what the other value adds, times its weight.",
             (floats(0, 5),),
         ),
         Wrong(

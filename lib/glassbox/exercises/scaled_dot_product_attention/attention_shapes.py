@@ -3,15 +3,15 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="query (2, 5, 16), key (2, 7, 16), value (2, 7, 3). The shape of the weights, "
-    "then that of the output: six numbers.",
+    task="The query has shape (2, 5, 16), the key (2, 7, 16) and the value (2, 7, 3). "
+    "Give the shape of the weights, then that of the output: six numbers.",
     parts=(
-        "first axis of the weights",
-        "second axis of the weights",
-        "third axis of the weights",
-        "first axis of the output",
-        "second axis of the output",
-        "third axis of the output",
+        "weights: first number",
+        "weights: second number",
+        "weights: third number",
+        "output: first number",
+        "output: second number",
+        "output: third number",
     ),
     hints=(
         "The first axis is the batch; nothing happens to it.",
@@ -27,7 +27,7 @@ EXERCISE = ByHand(
             (floats(2, 5, 7, 2, 5, 16),),
         ),
         Wrong(
-            "the weights are turned: rows are queries, columns are keys.",
+            "the weights are transposed: rows are queries, columns are keys.",
             "the second and the third number.",
             (floats(2, 7, 5, 2, 5, 3),),
         ),
@@ -42,8 +42,8 @@ EXERCISE = ByHand(
             (floats(2, 5, 16, 2, 5, 3), floats(2, 7, 16, 2, 5, 3)),
         ),
         Wrong(
-            "each query meets all keys of its own sample, and the queries only ask.",
-            "the third number: queries do not meet queries.",
+            "each query has a weight for every query; it needs one for every key.",
+            "the third number: how many keys are there?",
             (floats(2, 5, 5, 2, 5, 3),),
         ),
     ),

@@ -3,9 +3,9 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="Independent components of mean 0: the queries' have variance 4, the keys' "
-    "variance 9, and d_k = 16. The standard deviation of the dot products, then of the "
-    "scores: two numbers.",
+    task="Queries and keys have 16 independent components of mean 0. Those of the "
+    "queries have variance 4, those of the keys variance 9. Give the standard "
+    "deviation of the dot products, then that of the scores.",
     parts=(
         "standard deviation of the dot products",
         "standard deviation of the scores",
@@ -21,12 +21,24 @@ EXERCISE = ByHand(
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
+            "the scale makes the spread 1 only where the components have variance 1, "
+            "and these are larger. The scores spread as the dot products do, divided "
+            "by the root of d_k.",
+            "your second number: 24, divided by the root of 16.",
+            (floats(24, 1),),
+        ),
+        Wrong(
             "these are variances; the standard deviation is their root.",
             "your last step.",
             (floats(576, 36),),
         ),
         Wrong(
-            "the scores are divided by d_k; its root is asked for.",
+            "the roots are missing: 576 is the variance of the dot products.",
+            "how a standard deviation follows from a variance.",
+            (floats(576, 144),),
+        ),
+        Wrong(
+            "you divided by d_k = 16; divide by its root.",
             "your second number.",
             (floats(24, 1.5),),
         ),
@@ -46,6 +58,6 @@ EXERCISE = ByHand(
             "the variance of one product.",
             (floats(208**0.5, 13**0.5), floats(14.42, 3.61)),
         ),
-        Wrong("the two are exchanged.", "the order asked for.", (floats(6, 24),)),
+        Wrong("the two are swapped.", "the order asked for.", (floats(6, 24),)),
     ),
 )

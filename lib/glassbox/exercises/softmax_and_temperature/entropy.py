@@ -19,17 +19,17 @@ EXERCISE = Exercise(
     task="Write f(probabilities): the entropy in nats along the last axis, "
     "-sum p log p, where 0 log 0 counts as 0.",
     hints=(
-        "Each outcome adds its share times its surprise, and the surprise of share p "
+        "Each outcome adds its probability times its surprise, and the surprise of p "
         "is -log p.",
         "np.log is the natural logarithm: the result is in nats. One number for each "
         "row: sum along the last axis.",
         "log 0 is -inf and 0 times -inf is nan. Put something harmless inside the "
-        "logarithm where the share is 0; it is multiplied by 0 anyway.",
+        "logarithm where the probability is 0; it is multiplied by 0 anyway.",
     ),
     reference=entropy,
     cases=(
-        Case("three shares", {"probabilities": floats(0.5, 0.25, 0.25)}),
-        Case("equal shares", {"probabilities": floats(0.25, 0.25, 0.25, 0.25)}),
+        Case("three probabilities", {"probabilities": floats(0.5, 0.25, 0.25)}),
+        Case("equal probabilities", {"probabilities": floats(0.25, 0.25, 0.25, 0.25)}),
         Case("two rows", {"probabilities": floats([0.7, 0.2, 0.1], [0.6, 0.3, 0.1])}),
         Case(
             "three axes",
@@ -63,18 +63,18 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "the sign is missing: log of a share is negative, entropy never is.",
+            "the sign is missing: log of a probability is negative, entropy never is.",
             "the minus sign before the sum.",
             (lambda p: -entropy(p), lambda p: (p * np.log(p)).sum(axis=-1)),
         ),
         Wrong(
-            "a share of 0 gives nan, since 0 times -inf is nan.",
-            "what stands inside the logarithm where the share is 0.",
+            "a probability of 0 gives nan, since 0 times -inf is nan.",
+            "what stands inside the logarithm where the probability is 0.",
             (lambda p: -(p * np.log(p)).sum(axis=-1),),
         ),
         Wrong(
             "the number added inside the logarithm is large enough to be seen.",
-            "what you add to avoid log 0: treat shares of 0 apart instead.",
+            "what you add to avoid log 0: treat probabilities of 0 apart instead.",
             (_floored, lambda p: -(p * np.log(p + 0.01)).sum(axis=-1)),
         ),
         Wrong(
@@ -129,8 +129,9 @@ EXERCISE = Exercise(
             (lambda p: entropy(p) / np.log(p.shape[-1]),),
         ),
         Wrong(
-            "softmax is applied to the shares first; they are shares already.",
-            "what comes in: probabilities, not logits.",
+            "softmax is applied to the probabilities first; they are probabilities "
+            "already.",
+            "what comes in: probabilities, not scores.",
             (lambda p: entropy(softmax(p)),),
         ),
     ),

@@ -8,13 +8,13 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 SHARES = floats(0.5, 0.25, 0.25)
 
 EXERCISE = ByHand(
-    task="The entropy of the shares 0.5, 0.25, 0.25 in nats: one number, to two "
-    "decimals.",
+    task="The entropy of the probabilities 0.5, 0.25, 0.25 in nats: one number, to "
+    "two decimals.",
     parts=("entropy, in nats",),
     hints=(
-        "The surprise of a share p is -log p. Two shares are alike, so two logarithms "
-        "are enough.",
-        "Multiply each surprise by its share and add the three.",
+        "The surprise of a probability p is -log p. Two of them are alike, so two "
+        "logarithms are enough.",
+        "Multiply each surprise by its probability and add the three.",
         "With the natural logarithm, log 0.5 is -0.6931, and log 0.25 twice that.",
     ),
     answer=entropy(SHARES),
@@ -36,7 +36,7 @@ EXERCISE = ByHand(
             (-entropy(SHARES),),
         ),
         Wrong(
-            "one share of 0.25 is left out.",
+            "one probability of 0.25 is left out.",
             "how many terms you added.",
             (np.sum(-SHARES[:2] * np.log(SHARES[:2])),),
         ),

@@ -31,34 +31,34 @@ def _one_hot(z: np.ndarray) -> np.ndarray:
 
 
 EXERCISE = Exercise(
-    task="Write f(logits): turn scores into shares that sum to 1 along the last "
-    "axis, for an array with any number of axes and scores of any size.",
+    task="Write f(scores): turn scores into probabilities that sum to 1 along the "
+    "last axis, for an array with any number of axes and scores of any size.",
     hints=(
         "Exponentials first: each score becomes a positive number. Then divide by "
         "what makes them sum to 1.",
         "In an array of rows, each row has its own sum. NumPy's sum takes axis= to "
         "say along which axis, and keepdims= so that rows and sums still line up.",
         "exp overflows above 709. Adding the same number to every score of a row "
-        "changes no share: which number keeps every exponent at 0 or below?",
+        "changes no probability: which number keeps every exponent at 0 or below?",
     ),
     reference=softmax,
     cases=(
-        Case("three scores", {"logits": floats(1, 2, 3)}),
-        Case("two rows", {"logits": floats([0.5, -1, 2], [3, 0, 1])}),
-        Case("rows of one score", {"logits": floats([5], [-7])}),
+        Case("three scores", {"scores": floats(1, 2, 3)}),
+        Case("two rows", {"scores": floats([0.5, -1, 2], [3, 0, 1])}),
+        Case("rows of one score", {"scores": floats([5], [-7])}),
         Case(
             "three axes",
-            {"logits": floats([[1, 0], [2, 2.5], [0, 4]], [[0, 1], [3, 1], [2, 7]])},
+            {"scores": floats([[1, 0], [2, 2.5], [0, 4]], [[0, 1], [3, 1], [2, 7]])},
         ),
-        Case("whole numbers (dtype int64)", {"logits": np.array([3, 0, 2, 1])}),
-        Case("large scores", {"logits": floats(1000, 1001, 1002)}),
-        Case("scores far below 0", {"logits": floats(-1000, -1001)}),
-        Case("scores far apart", {"logits": floats(0, 1000)}),
-        Case("one row far below the other", {"logits": floats([0, 1], [-2000, -2001])}),
+        Case("whole numbers (dtype int64)", {"scores": np.array([3, 0, 2, 1])}),
+        Case("large scores", {"scores": floats(1000, 1001, 1002)}),
+        Case("scores far below 0", {"scores": floats(-1000, -1001)}),
+        Case("scores far apart", {"scores": floats(0, 1000)}),
+        Case("one row far below the other", {"scores": floats([0, 1], [-2000, -2001])}),
     ),
     wrongs=(
         Wrong(
-            "your whole array sums to 1, not each row: normalise the last axis.",
+            "your whole array sums to 1, not each row: normalize the last axis.",
             "the axis of your sum.",
             tuple(softmax_over(None, axis) for axis in (-1, None, 0, UNSHIFTED)),
         ),
@@ -105,7 +105,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the scores are divided by their maximum; it has to be subtracted. Only a "
-            "difference leaves the shares as they are.",
+            "difference leaves the probabilities as they are.",
             "what you do before exp.",
             (lambda z: _shares_of(z / z.max(axis=-1, keepdims=True)),),
         ),
@@ -119,13 +119,13 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "these are logarithms of shares (log-softmax), not shares.",
+            "these are logarithms of probabilities (log-softmax), not probabilities.",
             "your last step: which function undoes a logarithm?",
             (log_softmax, lambda z: z - np.log(np.exp(z).sum(-1, keepdims=True))),
         ),
         Wrong(
             "the exponentials are not divided by their sum yet.",
-            "what makes the shares sum to 1.",
+            "what makes the probabilities sum to 1.",
             (np.exp, lambda z: np.exp(z - z.max(axis=-1, keepdims=True))),
         ),
         Wrong(
@@ -141,7 +141,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "everything goes to the largest score: that is argmax, softmax's limit.",
-            "the step that gives smaller scores a share too.",
+            "the step that leaves smaller scores a probability above 0.",
             (_one_hot,),
         ),
         Wrong(
@@ -154,12 +154,12 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "these are percent; shares lie between 0 and 1.",
+            "these are percent; probabilities lie between 0 and 1.",
             "your last step.",
             (lambda z: 100 * softmax(z),),
         ),
         Wrong(
-            "softmax is applied twice: shares went in where scores are wanted.",
+            "softmax is applied twice: probabilities went in where scores are wanted.",
             "how often you take exponentials.",
             (lambda z: softmax(softmax(z)),),
         ),

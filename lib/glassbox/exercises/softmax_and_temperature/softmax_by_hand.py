@@ -8,28 +8,24 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 SCORES = floats(1, 2, 3)
 
 EXERCISE = ByHand(
-    task="The softmax of the scores 1, 2, 3: three shares, to two decimals.",
-    parts=(
-        "share of the score 1",
-        "share of the score 2",
-        "share of the score 3",
-    ),
+    task="The softmax of the scores 1, 2, 3: three probabilities, to two decimals.",
+    parts=("p for score 1", "p for score 2", "p for score 3"),
     hints=(
         "e is about 2.71828. Write down its first, second and third power.",
         "Add the three, then divide each by the sum. Keep four decimals on the way.",
-        "Check: the shares sum to 1, and each is e times the one before it.",
+        "Check: the probabilities sum to 1, and each is e times the one before it.",
     ),
     answer=softmax(SCORES),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "these are percent; shares lie between 0 and 1.",
+            "these are percent; probabilities lie between 0 and 1.",
             "the decimal point.",
             (100 * softmax(SCORES), np.round(100 * softmax(SCORES))),
         ),
         Wrong(
             "these are the exponentials, not yet divided by their sum.",
-            "what makes the shares sum to 1.",
+            "what makes the probabilities sum to 1.",
             (np.exp(SCORES), np.exp(SCORES - 3)),
         ),
         Wrong(
@@ -38,7 +34,7 @@ EXERCISE = ByHand(
             (SCORES / SCORES.sum(),),
         ),
         Wrong(
-            "the shares are in the reverse order.",
+            "the probabilities are in the reverse order.",
             "which score is the largest.",
             (softmax(-SCORES),),
         ),
@@ -53,7 +49,7 @@ EXERCISE = ByHand(
             (softmax(SCORES).round(1),),
         ),
         Wrong(
-            "these are logarithms of the shares.",
+            "these are logarithms of the probabilities.",
             "your last step.",
             (np.log(softmax(SCORES)),),
         ),

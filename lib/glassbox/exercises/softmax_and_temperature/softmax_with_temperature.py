@@ -50,15 +50,15 @@ def _any_sign(z: np.ndarray, temperature: float) -> np.ndarray:
 
 
 def _case(note: str, temperature: float, logits: np.ndarray) -> Case:
-    return Case(note, {"logits": logits, "temperature": temperature})
+    return Case(note, {"scores": logits, "temperature": temperature})
 
 
 HALF = np.array([60000, 0], dtype=np.float16)
 
 EXERCISE = Exercise(
-    task="Write f(logits, temperature): the softmax of logits / temperature along "
-    "the last axis. Temperature 0 is the limit: everything to the largest score, "
-    "ties shared. A negative temperature is a ValueError.",
+    task="Write f(scores, temperature): the softmax of scores / temperature along the "
+    "last axis. Temperature 0 is the limit: everything to the largest score, ties "
+    "split evenly. A negative temperature is a ValueError.",
     hints=(
         "The temperature divides the scores, before the exponential. A small one "
         "makes differences larger.",
@@ -94,8 +94,8 @@ EXERCISE = Exercise(
             (lambda z, t: softmax(z),),
         ),
         Wrong(
-            "the shares are divided by the temperature, so that they no longer sum "
-            "to 1; it has to divide the scores.",
+            "the probabilities are divided by the temperature, so that they no longer "
+            "sum to 1; it has to divide the scores.",
             "the order of your steps: temperature, then exp, then the sum.",
             (lambda z, t: softmax(z) / t,),
         ),
@@ -106,7 +106,7 @@ EXERCISE = Exercise(
             (_careful(lambda z, t: softmax(-z / t)), lambda z, t: softmax(-z / t)),
         ),
         Wrong(
-            "your whole array sums to 1, not each row: normalise the last axis.",
+            "your whole array sums to 1, not each row: normalize the last axis.",
             "the axis of your sum.",
             tuple(softmax_over(None, axis) for axis in (-1, None, 0, UNSHIFTED)),
         ),
@@ -127,12 +127,12 @@ EXERCISE = Exercise(
             (softmax_over(-1, None),),
         ),
         Wrong(
-            "these are logarithms of shares (log-softmax), not shares.",
+            "these are logarithms of probabilities (log-softmax), not probabilities.",
             "your last step: which function undoes a logarithm?",
             (lambda z, t: log_softmax(z, temperature=t),),
         ),
         Wrong(
-            "T = 0 is not treated apart: dividing by it gives nan or an error.",
+            "T = 0 is not handled separately: dividing by it gives nan or an error.",
             "a branch for T = 0 that gives the limit.",
             (softmax_over(-1), _divided_first, lambda z, t: softmax(z * (1 / t))),
         ),
@@ -142,18 +142,19 @@ EXERCISE = Exercise(
             (_at_zero(softmax),),
         ),
         Wrong(
-            "T = 0 gives equal shares: that is the other limit, T to infinity.",
+            "T = 0 gives equal probabilities: that is the other limit, T to infinity.",
             "your branch for T = 0: small temperatures sharpen.",
             (_at_zero(lambda z: np.full(z.shape, 1 / z.shape[-1])),),
         ),
         Wrong(
-            "at T = 0 the first of several largest scores gets everything; ties "
-            "have to be shared.",
+            "at T = 0 the first of several largest scores gets everything; ties have "
+            "to split it evenly.",
             "argmax, which names one entry: compare with the maximum instead.",
             (_at_zero(lambda z: np.eye(z.shape[-1])[z.argmax(axis=-1)]),),
         ),
         Wrong(
-            "at T = 0 each of several largest scores gets 1; they have to share 1.",
+            "at T = 0 each of several largest scores gets 1; the 1 is for all of them "
+            "together.",
             "what your row sums to when there is a tie.",
             (_at_zero(lambda z: 1.0 * (z == z.max(axis=-1, keepdims=True))),),
         ),

@@ -45,11 +45,11 @@ EXERCISE = Exercise(
     task="Write f(query, table): the context of one query of shape (d,), whose keys "
     "and values are the rows of a table of shape (n, d).",
     hints=(
-        "Three steps: a score for each row, shares from the scores, a mixture.",
+        "Three steps: a score for each row, weights from the scores, a mixture.",
         "table @ query gives all dot products at once. Divide them by the root of the "
         "width.",
-        "The shares sum to 1. shares @ table adds up share times row. The last case "
-        "has large scores: subtract the largest before you take exponentials.",
+        "The weights add up to 1. weights @ table adds up weight times row. The last "
+        "case has large scores: subtract the largest before you take exponentials.",
     ),
     reference=context,
     cases=(
@@ -66,17 +66,17 @@ EXERCISE = Exercise(
         Wrong(
             "the scores are divided by their sum: they make no distribution, and a "
             "query that asks nothing gives 0 / 0.",
-            "how scores become shares.",
+            "how scores become weights.",
             (_shared_by(_by_sum),),
         ),
         Wrong(
             "the exponentials are not divided by their sum.",
-            "what your shares sum to.",
+            "what your weights add up to.",
             (_shared_by(_exponentials),),
         ),
         Wrong(
-            "the scores themselves serve as shares.",
-            "what your shares sum to.",
+            "the scores themselves serve as weights.",
+            "what your weights add up to.",
             (_shared_by(lambda scores: scores),),
         ),
         Wrong(
@@ -95,18 +95,18 @@ EXERCISE = Exercise(
             (_scaled_by(lambda query, table: len(table) ** -0.5),),
         ),
         Wrong(
-            "all rows get the same share: the query is not asked.",
+            "all rows get the same weight: the query is not asked.",
             "where the query comes in.",
             (lambda query, table: table.mean(axis=0),),
         ),
         Wrong(
             "the best row gets everything.",
-            "the share of the other rows.",
+            "the weight of the other rows.",
             (lambda query, table: table[(table @ query).argmax()],),
         ),
         Wrong(
-            "these are the shares, not yet the context.",
-            "your last step: what do the shares mix?",
+            "these are the weights, not yet the context.",
+            "your last step: what do the weights mix?",
             (lambda query, table: softmax(table @ query / np.sqrt(len(query))),),
         ),
         Wrong(

@@ -15,8 +15,7 @@ def _mixed(scale: float) -> np.ndarray:
 
 
 EXERCISE = ByHand(
-    task="The query [0, 1, 0, 2] reads a table of three rows: [2, 0, 5, 0], "
-    "[0, 2, 0, 1] and [3, 0, 1, 1]. The context: four numbers, to two decimals.",
+    task="The context that the query fetches: four numbers, to two decimals.",
     parts=(
         "first number of the context",
         "second number of the context",
@@ -27,8 +26,8 @@ EXERCISE = ByHand(
         "The dot products are 0, 4 and 2. Divided by the root of 4 they are 0, 2 and "
         "1.",
         "e to the power of 0, 2 and 1 is 1, 7.389 and 2.718. Divide each by their sum.",
-        "The shares are 0.09, 0.665 and 0.245. The first number of the context is made "
-        "of the first numbers of the rows: 2, 0 and 3.",
+        "The weights are 0.09, 0.665 and 0.245. The first number of the context is "
+        "made of the first numbers of the rows: 2, 0 and 3.",
     ),
     answer=_mixed(0.5),
     tolerance=TO_TWO_DECIMALS,
@@ -44,13 +43,13 @@ EXERCISE = ByHand(
             (_mixed(0.25),),
         ),
         Wrong(
-            "the scores themselves are used as shares: they sum to 3, not to 1.",
-            "what your shares sum to.",
+            "the scores themselves are used as weights: they sum to 3, not to 1.",
+            "what your weights add up to.",
             (floats(3, 4, 1, 3),),
         ),
         Wrong(
             "the scores are divided by their sum: the exponentials are missing.",
-            "how scores become shares.",
+            "how scores become weights.",
             (floats(1, 4 / 3, 1 / 3, 1),),
         ),
         Wrong(
@@ -59,13 +58,13 @@ EXERCISE = ByHand(
             (TABLE.mean(axis=0),),
         ),
         Wrong(
-            "this is the best row alone; the other two have shares as well.",
+            "this is the best row alone; the other two have weights as well.",
             "what the other rows add.",
             (TABLE[1],),
         ),
         Wrong(
             "the exponentials are not divided by their sum.",
-            "what your shares sum to.",
+            "what your weights add up to.",
             (np.exp([0, 2, 1]) @ TABLE,),
         ),
     ),

@@ -3,56 +3,53 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="n = 2,000 tokens, d = 500. How many times a recurrent layer's cost a "
-    "self-attention layer has; how many steps one after another the recurrent layer "
-    "takes, and the self-attention layer; and from which n on self-attention is the "
-    "dearer one: four numbers.",
+    task="Four numbers, every multiplication counted.",
     parts=(
-        "cost of self-attention ÷ cost of recurrence",
+        "self-attention ÷ plain recurrent",
         "steps of the recurrent layer",
         "steps of the self-attention layer",
-        "n from which on self-attention is dearer",
+        "n at which self-attention ties with an LSTM",
     ),
     hints=(
-        "Table 1: a self-attention layer costs n² d, a recurrent one n d².",
-        "Divide the two: most of it cancels.",
-        "A recurrent layer waits for each state before the next. A self-attention "
-        "layer waits for nothing.",
+        "Self-attention: 4nd² + 2n²d. Plain recurrent: 2nd². LSTM: 8nd².",
+        "Divide the first by the second: most of it cancels, and 2 + n/d is left.",
+        "A recurrent layer waits for each state before the next. For the tie, set "
+        "4nd² + 2n²d equal to 8nd² and divide both sides by 2nd.",
     ),
-    answer=floats(4, 2000, 1, 500),
+    answer=floats(6, 2000, 1, 1000),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "the ratio is turned: beyond n = d self-attention is the dearer one.",
-            "which cost you divide by which.",
-            (floats(0.25, 2000, 1, 500),),
+            "the four matrices of self-attention are left out of the ratio.",
+            "4nd², which is divided by 2nd² too.",
+            (floats(4, 2000, 1, 1000), floats(4, 2000, 1, 500)),
         ),
         Wrong(
-            "the ratio is squared: one n and one d cancel.",
-            "n² d divided by n d².",
-            (floats(16, 2000, 1, 500),),
+            "the ratio is turned: self-attention multiplies more often.",
+            "which count you divide by which.",
+            (floats(1 / 6, 2000, 1, 1000),),
         ),
         Wrong(
             "self-attention too is given a step for each token; all tokens are "
             "computed at once.",
             "your third number.",
-            (floats(4, 2000, 2000, 500),),
+            (floats(6, 2000, 2000, 1000),),
         ),
         Wrong(
             "the two numbers of steps are exchanged.",
             "which layer has to wait.",
-            (floats(4, 1, 2000, 500),),
+            (floats(6, 1, 2000, 1000),),
         ),
         Wrong(
             "the steps of a recurrent layer are as many as its tokens, whatever the "
             "width.",
             "your second number.",
-            (floats(4, 500, 1, 500),),
+            (floats(6, 500, 1, 1000),),
         ),
         Wrong(
-            "the two are equally dear where n² d = n d²: divide both sides by n d.",
+            "at n = d self-attention has 6nd², an LSTM 8nd²: not yet equal.",
             "your last number.",
-            (floats(4, 2000, 1, 2000), floats(4, 2000, 1, 250_000)),
+            (floats(6, 2000, 1, 500),),
         ),
     ),
 )

@@ -5,6 +5,13 @@ year-month-day. Its card is date_translator.md in this folder.
 """
 
 from .beams import Hypothesis, beam_search
+from .date_batches import (
+    PARTS,
+    DateBatch,
+    date_batch,
+    source_parts,
+    unseen_dates,
+)
 from .dates import (
     FIRST_DAY,
     FORMATS,
@@ -20,7 +27,16 @@ from .decoding import (
     translate,
     translate_all,
 )
+from .interventions import translate_without, without_head
 from .model import load_translator, new_translator
+from .reading import (
+    WRITTEN,
+    decoder_vectors,
+    even_weight,
+    right_parts,
+    weight_on_parts,
+    write_dates,
+)
 from .tokens import (
     END_ID,
     LONGEST_SOURCE,
@@ -51,15 +67,21 @@ __all__ = [
     "LONGEST_SOURCE",
     "LONGEST_TARGET",
     "PAD_ID",
+    "PARTS",
     "SOURCE_TOKENS",
     "START_ID",
     "TARGET_TOKENS",
+    "WRITTEN",
     "Batch",
+    "DateBatch",
     "Hypothesis",
     "Step",
     "Translation",
     "beam_search",
+    "date_batch",
+    "decoder_vectors",
     "draw_pairs",
+    "even_weight",
     "exact_share",
     "learning_rate",
     "load_translator",
@@ -67,13 +89,20 @@ __all__ = [
     "new_translator",
     "pad_sources",
     "predict_batch",
+    "right_parts",
     "source_ids",
+    "source_parts",
     "target_ids",
     "target_text",
     "training_days",
     "training_steps",
     "translate",
     "translate_all",
+    "translate_without",
+    "unseen_dates",
     "unseen_days",
+    "weight_on_parts",
+    "without_head",
     "write_date",
+    "write_dates",
 ]

@@ -26,8 +26,10 @@ export function sideOf(text, number) {
   );
   let paintedPin = ""; // what stands there already: pointing is frequent
 
+  /** Show the cell pointed at; without words, how that is done. */
   function setPointed(weight, words) {
-    pointed.set(number(weight), words, weight);
+    if (words) pointed.set(number(weight), words, weight);
+    else pointed.set("–", text.how_to_point, "");
   }
   /** Show the pinned cell; without words, how one is pinned. */
   function setPinned(weight, words) {

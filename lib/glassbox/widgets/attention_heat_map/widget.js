@@ -12,6 +12,8 @@ function build({ model, text, edit, root, onStop }) {
   let stored = null; // the weights as they came, and their maps as far as needed
   let maps = new Map();
   let here = [0, 0];
+  let hasPointed = false; // until then no cell is told as pointed at
+  let isPointing = false; // else the pinned row stands beside the map
   let paintedRow = []; // what of the side stands there already: pointing is frequent
 
   function mapAt(layer, head) {
@@ -65,6 +67,8 @@ function build({ model, text, edit, root, onStop }) {
     say,
     onpoint(i, j) {
       here = [i, j];
+      hasPointed = true;
+      isPointing = true;
       paintCells();
     },
     onpin(i, j) {
@@ -73,6 +77,14 @@ function build({ model, text, edit, root, onStop }) {
     },
     onescape() {
       if (get("pinned").length) edit.commit(null, { pinned: [] });
+    },
+    onleave() {
+      const pin = get("pinned");
+      if (!isPointing || !pin.length) return;
+      isPointing = false;
+      here = pin;
+      grid.move(...pin);
+      paintCells();
     },
   });
   const full = element("span");
@@ -137,6 +149,7 @@ function build({ model, text, edit, root, onStop }) {
     if (changed("weights", "query_tokens", "key_tokens", "layer", "head", "stretch")) {
       const { query_tokens: queries, key_tokens: keys } = now;
       grid.set({ values, queries, keys, full: most });
+      if (!before && now.pinned.length) grid.move(...now.pinned);
       here = grid.here();
       clearTimeout(tableTimer);
       tableTimer = setTimeout(paintTable, 100); // after the picture: it may be large
@@ -156,11 +169,12 @@ function build({ model, text, edit, root, onStop }) {
   }
   function paintCells() {
     const [i, j] = here;
-    side.setPointed(weightAt(i, j), reads(i, j));
+    if (hasPointed) side.setPointed(weightAt(i, j), reads(i, j));
+    else side.setPointed(null, "");
     const pin = get("pinned");
     if (pin.length) side.setPinned(weightAt(pin[0], pin[1]), reads(pin[0], pin[1]));
     else side.setPinned(null, "");
-    paintRow(pin.length ? pin[0] : i);
+    paintRow(pin.length && !isPointing ? pin[0] : i);
   }
   function paintRow(i) {
     const [values, queries, keys] = [current(), get("query_tokens"), get("key_tokens")];

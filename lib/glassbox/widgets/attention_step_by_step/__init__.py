@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import traitlets
 
 from ...kernels.attention import scaled_dot_product_attention
 from .._base import (
@@ -14,7 +13,6 @@ from .._base import (
     WholeNumber,
     checked_together,
     listed,
-    paragraph,
     require,
     table,
 )
@@ -22,20 +20,7 @@ from .._base import (
 MOST = 5  # rows and columns of a matrix: what a phone shows side by side
 LARGEST = 1000
 GIVEN = ("query", "key", "value")
-STAGES = ("products", "scores", "masked", "weights", "output")
-
-
-class MaskMatrix(traitlets.TraitType):
-    """Rows of True = may attend and False = may not; a boolean array is accepted."""
-
-    def validate(self, obj: Any, value: Any) -> list[list[bool]]:
-        rows = [listed(row) for row in listed(value) or []]
-        for entry in (entry for row in rows for entry in row or [row]):
-            rule = f"{self.name} must be boolean, True = may attend"
-            require(isinstance(entry, bool), rule, repr(entry))
-        even = len({len(row) for row in rows}) == 1
-        require(even, f"{self.name} must have rows of one length", repr(value))
-        return rows
+STAGES = ("products", "scores", "weights", "output")
 
 
 class AttentionStepByStep(GlassBoxWidget):
@@ -47,15 +32,19 @@ class AttentionStepByStep(GlassBoxWidget):
     key : array or nested list, shape (n_keys, d_k)
     value : array or nested list, shape (n_keys, d_v)
         1 to 5 rows and columns of numbers from -1000 to 1000.
-    mask : boolean array or nested list, shape (n_queries, n_keys), optional
-        True = may attend; all may if left out.
     tokens : list of n_queries strings, optional
         A name for each query; "query 1" … if left out.
     key_tokens : list of n_keys strings, optional
         If left out: the tokens, given as many keys as queries; else "key 1" ….
+    features : list of d_k strings, optional
+        What each column of query and key stands for; "1", "2" … if left out.
+    value_features : list of d_v strings, optional
+        The same for the columns of value, and of the output.
+    chosen : int
+        Which query the first picture looks up, counted from 0.
     step : int
-        0 to 5: how many stages are filled in. 1 Q K^T, 2 / sqrt(d_k), 3 mask,
-        4 softmax, 5 times V.
+        0 to 4: which one "More" shows. 0 what is given, 1 Q K^T, 2 / sqrt(d_k),
+        3 softmax, 4 times V.
 
     Raises
     ------
@@ -70,14 +59,19 @@ class AttentionStepByStep(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("query", "key", "value", "mask", "tokens", "key_tokens", "step")
+    _state = (
+        *("query", "key", "value", "tokens", "key_tokens"),
+        *("features", "value_features", "chosen", "step"),
+    )
 
     query = Numbers(axes=2, most=LARGEST).tag(sync=True)
     key = Numbers(axes=2, most=LARGEST).tag(sync=True)
     value = Numbers(axes=2, most=LARGEST).tag(sync=True)
-    mask = MaskMatrix().tag(sync=True)
     tokens = TextList().tag(sync=True)
     key_tokens = TextList().tag(sync=True)
+    features = TextList().tag(sync=True)
+    value_features = TextList().tag(sync=True)
+    chosen = WholeNumber(0).tag(sync=True)
     step = WholeNumber(1).tag(sync=True)
 
     def __init__(
@@ -85,10 +79,12 @@ class AttentionStepByStep(GlassBoxWidget):
         query: Any,
         key: Any,
         value: Any,
-        mask: Any = None,
         *,
         tokens: Any = None,
         key_tokens: Any = None,
+        features: Any = (),
+        value_features: Any = (),
+        chosen: int = 0,
         step: int = 1,
     ) -> None:
         n_queries, n_keys = (len(listed(rows) or []) for rows in (query, key))
@@ -101,9 +97,11 @@ class AttentionStepByStep(GlassBoxWidget):
             query=query,
             key=key,
             value=value,
-            mask=[[True] * n_keys] * n_queries if mask is None else mask,
             tokens=tokens,
             key_tokens=key_tokens,
+            features=features,
+            value_features=value_features,
+            chosen=chosen,
             step=step,
         )
 
@@ -115,9 +113,11 @@ class AttentionStepByStep(GlassBoxWidget):
         query: list,
         key: list,
         value: list,
-        mask: list,
         tokens: list,
         key_tokens: list,
+        features: list,
+        value_features: list,
+        chosen: int,
         step: int,
     ) -> None:
         """Refuse matrices that can't be shown, or don't fit each other."""
@@ -126,17 +126,19 @@ class AttentionStepByStep(GlassBoxWidget):
             small = len(shape) == 2 and all(1 <= size <= MOST for size in shape)
             require(small, f"{name} must have 1 to {MOST} rows and columns", shape)
         n_queries, n_keys, d_k = len(query), len(key), len(query[0])
-        want, shape = (n_queries, n_keys), np.shape(mask)
         require(len(key[0]) == d_k, f"key must have d_k = {d_k} columns", len(key[0]))
         require(
             len(value) == n_keys, f"value must have a row a key, {n_keys}", len(value)
         )
-        require(shape == want, f"mask must have shape {want}", shape)
         for name, names, size in (
             ("tokens", tokens, n_queries),
             ("key_tokens", key_tokens, n_keys),
+            ("features", features or key[0], d_k),
+            ("value_features", value_features or value[0], len(value[0])),
         ):
             require(len(names) == size, f"{name} must have {size} entries", len(names))
+        rule = f"chosen must be from 0 to {n_queries - 1}"
+        require(0 <= chosen < n_queries, rule, chosen)
         rule = f"step must be from 0 to {len(STAGES)}"
         require(0 <= step <= len(STAGES), rule, step)
 
@@ -150,11 +152,9 @@ class AttentionStepByStep(GlassBoxWidget):
     def stages(self) -> dict[str, np.ndarray]:
         """Return the five stages' matrices by name."""
         query, key, value = map(np.array, (self.query, self.key, self.value))
-        mask = np.array(self.mask)
-        output, weights, scores = scaled_dot_product_attention(query, key, value, mask)
+        output, weights, scores = scaled_dot_product_attention(query, key, value)
         products = scaled_dot_product_attention(query, key, value, scale=1.0).scores
-        masked = np.where(mask, scores, -np.inf)
-        every = (products, scores, masked, weights, output)
+        every = (products, scores, weights, output)
         return dict(zip(STAGES, every, strict=True))
 
     def describe(self) -> str:
@@ -162,19 +162,21 @@ class AttentionStepByStep(GlassBoxWidget):
         for name in GIVEN:
             matrix = getattr(self, name)
             names = self.tokens if name == "query" else self.key_tokens
-            columns = self._numbered("fallback.column", len(matrix[0]))
+            columns = self._columns(name)
             tables += _table(self.text(f"given.{name}"), names, columns, matrix)
         for name, matrix in self.stages().items():
             columns = self.key_tokens
             if name == "output":
-                columns = self._numbered("fallback.column", len(matrix[0]))
+                columns = self._columns("value")
             caption = self.text(f"fallback.{name}")
             tables += _table(caption, self.tokens, columns, matrix)
-        pairs = zip(self.tokens, self.mask, strict=True)
-        if empty := [name for name, row in pairs if not any(row)]:
-            names = self.text("separator").join(empty)
-            tables += paragraph(self.text("fallback.nothing", names=names))
         return tables
+
+    def _columns(self, name: str) -> list[str]:
+        """Return the names of the columns of query, key or value."""
+        names = self.value_features if name == "value" else self.features
+        size = len(getattr(self, name)[0])
+        return names or self._numbered("column", size)
 
     def _numbered(self, key: str, count: int) -> list[str]:
         """Return "key 1", "key 2" …"""
@@ -183,7 +185,7 @@ class AttentionStepByStep(GlassBoxWidget):
 
 def _table(caption: str, names: list[str], columns: list[str], matrix: Any) -> str:
     rows = [
-        [name, *(f"{x:.3f}".replace("-inf", "−∞") for x in row)]
+        [name, *(f"{x:.3f}" for x in row)]
         for name, row in zip(names, matrix, strict=True)
     ]
     return table(caption, ["", *columns], rows)

@@ -1,8 +1,9 @@
-// The five stages in a row, and what made a cell of theirs: of the one pointed at, else
-// of the one that was chosen.
+// The stage of a step: what goes into it, what comes out, and what made the cell that is
+// pointed at, else the one that was chosen.
 import { element } from "../shared/elements.js";
 import { formula } from "../shared/formula.js";
 import { madeFrom, STAGES, shiftOf, short, writtenOut } from "./numbers.js";
+import { columnNames } from "./tables.js";
 
 const ARROWS = {
   ArrowUp: [-1, 0],
@@ -10,12 +11,21 @@ const ARROWS = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
+/** Which tables a step shows, in the page's order; the last one is what comes out. */
+const PARTS = [
+  ["query", "key", "value"],
+  ["query", "key", "products"],
+  ["products", "scores"],
+  ["scores", "weights"],
+  ["weights", "value", "output"],
+];
+const ORDER = ["query", "key", "products", "scores", "weights", "value", "output"];
 
 /**
  * now() gives what is shown at present: { state, shown, tables }, the traits, the
  * stages' numbers and the tables by name. say(words) tells them to a screen reader.
  *
- * draw() puts new tables into node, reach(step) marks how far they are filled, and
+ * draw() puts new tables into node, reach(step) shows those of this step, and
  * explain() writes into sum what made the chosen cell.
  */
 export function stageFlow({ text, now, say }) {
@@ -33,14 +43,15 @@ export function stageFlow({ text, now, say }) {
 
   function draw() {
     const { tables } = now();
-    const parts = STAGES.map((stage) =>
-      element("div", { class: "gb-stage" }, tables[stage].node),
-    );
+    const parts = ORDER.map((name) => {
+      const sign = element("span", { class: "gb-sign" });
+      return element("div", { class: "gb-stage" }, sign, tables[name].node);
+    });
     node.replaceChildren(...parts);
   }
   function placeOf(target) {
     const { stage, row, column } = target.closest("[data-stage]")?.dataset ?? {};
-    if (!stage || STAGES.indexOf(stage) >= now().state.step) return null;
+    if (!stage || STAGES.indexOf(stage) !== now().state.step - 1) return null;
     return [stage, Number(row), Number(column)];
   }
   function choose({ target }) {
@@ -78,16 +89,16 @@ export function stageFlow({ text, now, say }) {
       );
     }
     mark(tables[stage].cells[i][j], "chosen");
-    const isEmpty = stage === "weights" && !state.mask[i].includes(true);
-    const words = isEmpty ? text.empty : writtenOut(stage, i, j, state, shown);
+    const words = writtenOut(stage, i, j, state, shown);
     sum.replaceChildren(element("span", {}, titleOf(place)), " ", ...formula(words));
   }
   function titleOf([stage, i, j]) {
     const { state, shown } = now();
     const query = state.tokens[i];
-    if (stage === "output") return text.place.output({ query, column: j + 1 });
+    const column = columnNames(state, text.column)[1][j];
+    if (stage === "output") return text.place.output({ query, column });
     const about = { query, key: state.key_tokens[j] };
-    const shift = stage === "weights" && shiftOf(shown.masked[i]);
+    const shift = stage === "weights" && shiftOf(shown.scores[i]);
     if (!shift) return text.place[stage](about);
     return text.place.weights_shifted({ ...about, largest: short(shift) });
   }
@@ -96,17 +107,17 @@ export function stageFlow({ text, now, say }) {
     marked.push(cell);
   }
 
-  /** One cell a filled stage can be reached by Tab: the chosen one, or its neighbour. */
+  /** One cell of what comes out can be reached by Tab: the chosen one. */
   function roam() {
-    const { state, tables } = now();
-    const visit = (n) => (line, i) =>
-      line.forEach((cell, j) => {
-        const isHere =
-          chosen && i === chosen[1] && j === Math.min(chosen[2], line.length - 1);
-        if (n < state.step) cell.tabIndex = isHere ? 0 : -1;
-        else cell.removeAttribute("tabindex");
-      });
-    STAGES.forEach((stage, n) => tables[stage].cells.forEach(visit(n)));
+    const { tables } = now();
+    for (const stage of STAGES) {
+      tables[stage].cells.forEach((line, i) =>
+        line.forEach((cell, j) => {
+          if (stage !== chosen?.[0]) cell.removeAttribute("tabindex");
+          else cell.tabIndex = i === chosen[1] && j === chosen[2] ? 0 : -1;
+        }),
+      );
+    }
   }
   /** A new step: explain the same place in its stage. */
   function reach(step) {
@@ -116,9 +127,14 @@ export function stageFlow({ text, now, say }) {
     const last = stage && tables[stage].cells[0].length - 1;
     const row = Math.min(i, state.tokens.length - 1);
     chosen = stage ? [stage, row, Math.min(j, last)] : null;
-    [...node.children].forEach((part, n) => {
-      const isNow = n === step - 1;
-      part.dataset.state = n < step - 1 ? "done" : isNow ? "now" : "later";
+    const root = short(Math.sqrt(state.key[0].length));
+    const signs = { ...text.signs, scores: text.signs.scores({ root }) };
+    ORDER.forEach((name, n) => {
+      const [sign] = node.children[n].children;
+      const at = PARTS[step].indexOf(name);
+      node.children[n].hidden = at < 0;
+      const isResult = at > 0 && name === stage;
+      sign.textContent = isResult ? signs[name] : at > 0 && step ? signs.times : "";
     });
     roam();
   }

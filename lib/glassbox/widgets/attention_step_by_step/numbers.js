@@ -1,33 +1,17 @@
-// The numbers of the widget attention, step by step: the five stages, and for each of
+// The numbers of the widget attention, step by step: the four stages, and for each of
 // their cells what it is made of.
 import { matmul, sum, transpose } from "../kernels/arrays.js";
-import { scaled_dot_product_attention } from "../kernels/attention.js";
-import { causal_mask } from "../kernels/masks.js";
-import { formatNumber, formatShort } from "../shared/format.js";
+import { softmax } from "../kernels/probability.js";
+import { formatNear, formatNumber, formatShort } from "../shared/format.js";
 
-export const STAGES = ["products", "scores", "masked", "weights", "output"];
+export const STAGES = ["products", "scores", "weights", "output"];
 
-/** Each stage's matrix. */
-export function stages({ query, key, value, mask }) {
-  const { scores, weights, output } = scaled_dot_product_attention(query, key, value, {
-    mask,
-  });
-  const masked = scores.map((row, i) =>
-    row.map((s, j) => (mask[i][j] ? s : -Infinity)),
-  );
-  return { products: matmul(query, transpose(key)), scores, masked, weights, output };
-}
-
-/** A mask that is none, causal, or the reader's own. */
-export function kindOf(mask) {
-  if (mask.flat().every(Boolean)) return "none";
-  return `${mask}` === `${maskOf("causal", mask)}` ? "causal" : "own";
-}
-
-/** The mask of this kind and of that one's shape. */
-export function maskOf(kind, mask) {
-  if (kind === "none") return mask.map((row) => row.map(() => true));
-  return causal_mask(mask.length, { n_keys: mask[0].length });
+/** Each stage's matrix, one from the other: softmax(Q K^T / sqrt(d_k)) V. */
+export function stages({ query, key, value }) {
+  const products = matmul(query, transpose(key));
+  const scores = products.map((row) => row.map((x) => x / Math.sqrt(key[0].length)));
+  const weights = scores.map((row) => softmax(row));
+  return { products, scores, weights, output: matmul(weights, value) };
 }
 
 /** The cells that make this one: matrix, row, column; null stands for all of them. */
@@ -35,14 +19,10 @@ export function madeFrom(stage, i, j) {
   return {
     products: [
       ["query", i, null],
-      ["key", j, null],
+      ["key", null, j], // a key is a column
     ],
     scores: [["products", i, j]],
-    masked: [
-      ["scores", i, j],
-      ["mask", i, j],
-    ],
-    weights: [["masked", i, null]],
+    weights: [["scores", i, null]],
     output: [
       ["weights", i, null],
       ["value", null, j],
@@ -50,37 +30,78 @@ export function madeFrom(stage, i, j) {
   }[stage];
 }
 
-/** The sum that makes a cell, written out with its numbers. */
+/** The sum that makes a cell, written out with its numbers: ≈ where one is rounded. */
 export function writtenOut(stage, i, j, { query, key, value }, shown) {
   const result = short(shown[stage][i][j]);
+  const is = equals(shown[stage][i][j]);
   if (stage === "products") {
-    return `q_${i + 1} · k_${j + 1} = ${sumOfProducts(query[i], key[j])} = ${result}`;
+    return `q · k = ${sumOfProducts(query[i], key[j])} ${is} ${result}`;
   }
   if (stage === "scores") {
     const [product, d_k] = [short(shown.products[i][j]), query[i].length];
-    return `${product} / √d_k = ${product} / ${short(Math.sqrt(d_k))} = ${result}`;
+    const root = Math.sqrt(d_k);
+    return `${product} / √d_k ${equals(root)} ${product} / ${short(root)} ${is} ${result}`;
   }
-  if (stage === "masked") return `${short(shown.scores[i][j])} → ${result}`;
-  if (stage === "weights") return softmaxOf(shown.masked[i], j, result);
-  return `${sumOfProducts(
-    shown.weights[i],
-    value.map((row) => row[j]),
-  )} = ${result}`;
+  if (stage === "weights") return softmaxOf(shown.scores[i], j, result);
+  // One decimal more than the result, or the sum would not come out with a pencil.
+  const terms = value.map((row, n) => {
+    const weight = shown.weights[i][n];
+    return `${weight % 1 ? formatNear(weight, 4) : short(weight)} × ${bracketed(row[j])}`;
+  });
+  const isExact = shown.weights[i].every(
+    (x) => Math.abs(x - Number(x.toFixed(4))) < 1e-12,
+  );
+  return `${terms.join(" + ")} ${isExact ? is : "≈"} ${result}`;
+}
+
+/** The same in the lookup, where a score is told from its products on. */
+export function written(stage, i, j, state, shown) {
+  const steps = stage === "scores" ? ["products", "scores"] : [stage];
+  return steps.map((name) => writtenOut(name, i, j, state, shown)).join("; ");
+}
+
+/** What each number of a key adds to its score, and of a value to the output. */
+export function contributions({ query, key, value, chosen }, { weights }) {
+  return {
+    score: key.map((row) => row.map((x, n) => x * query[chosen][n])),
+    output: value.map((row, j) => row.map((x) => x * weights[chosen][j])),
+  };
+}
+
+/** How many times as long a key has become, or null: not longer, or turned. */
+export function factorOf(key, before) {
+  const at = before.findIndex(Boolean);
+  const factor = key[at] / before[at];
+  const isLonger = factor > 1 && key.every((x, n) => x === factor * before[n]);
+  return isLonger ? short(factor) : null;
+}
+
+/** Which keys have the largest weight: those that share it, but for rounding. */
+export function largestKeys(weights) {
+  const most = Math.max(...weights);
+  return weights.flatMap((weight, j) => (most - weight < 1e-9 ? [j] : []));
 }
 
 /** What a row's scores lose before exp, so that its numbers stay readable: else 0. */
 export function shiftOf(row) {
   const largest = Math.max(...row);
-  return Math.abs(largest) > 12 && largest !== -Infinity ? largest : 0;
+  return Math.abs(largest) > 12 ? largest : 0;
 }
 
-/** e^… over the sum of all e^…, of a row that is not fully masked. */
+/** e^… over the sum of all e^…, of a row. */
 function softmaxOf(row, j, result) {
   const exponents = row.map((score) => score - shiftOf(row));
   const parts = exponents.map((x) => `e^(${short(x)})`);
   const values = exponents.map(Math.exp);
-  const numbers = `${short(values[j])} / ${short(sum(values))}`;
-  return `${parts[j]} / (${parts.join(" + ")}) = ${numbers} = ${result}`;
+  const total = sum(values);
+  const numbers = `${short(values[j])} / ${short(total)}`;
+  const is = equals(values[j] / total);
+  return `${parts[j]} / (${parts.join(" + ")}) ${is} ${numbers} ${is} ${result}`;
+}
+
+/** How a number is followed by itself in three decimals. */
+function equals(x) {
+  return Math.abs(x - Number(x.toFixed(3))) < 1e-12 ? "=" : "≈";
 }
 
 function sumOfProducts(a, b) {
@@ -96,4 +117,19 @@ export function short(x) {
   const size = Math.abs(x);
   const isPlain = size === 0 || (size >= 0.001 && size < 1e6);
   return isPlain ? formatShort(x, 3) : formatNumber(x, 3);
+}
+
+/** The same in few signs, for a cell: 8.998, 160.7, 2500, ≈0, ≈1. */
+export function brief(x) {
+  const size = Math.abs(x);
+  if (size && size < 0.0005) return "≈0";
+  if (x < 1 && x >= 0.9995) return "≈1"; // a weight that leaves a little
+  return formatShort(x, size < 100 ? 3 : size < 1000 ? 1 : 0);
+}
+
+/** she; she and cup; she, cup and tea. */
+export function together(names, text) {
+  const first = names.slice(0, -1).join(text.separator);
+  const last = names.at(-1);
+  return first ? text.look.and({ first, last }) : last;
 }

@@ -1,148 +1,118 @@
+import { transpose } from "../kernels/arrays.js";
 import { button, element } from "../shared/elements.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { stageFlow } from "./flow.js";
-import { kindOf, maskOf, STAGES, stages } from "./numbers.js";
-import { attentionTables, GIVEN, largestOf, replaced } from "./tables.js";
+import { lookUp } from "./lookup.js";
+import { STAGES, stages } from "./numbers.js";
+import { attentionTables, GIVEN, LARGEST, largestOf, replaced } from "./tables.js";
 
-const PAUSE = 2000; // milliseconds a step, on Play
+const LONGER = 4; // what the button beside a key multiplies its numbers by
 
-function build({ model, text, edit, undo, reset, say, onStop }) {
+function build({ model, text, edit, undo, reset, say }) {
   const get = (name) => model.get(name);
-  let [shown, tables, switches] = [null, null, null];
+  let [shown, tables] = [null, null];
   let [drawn, step] = ["", -1]; // the tables' form and the step that stand there
-  let own = null; // the reader's last own mask
-  const flow = stageFlow({
-    text,
-    say,
-    now: () => ({ state: edit.state(), shown, tables }),
-  });
+  let [before, isOfStep] = ["", false]; // all but the step; whether a step came last
+  const now = () => ({ state: edit.state(), shown, tables });
+  const flow = stageFlow({ text, say, now });
 
-  // What is given: three matrices and a mask.
-  const given = element("div", { class: "gb-given" });
-  const masks = ["none", "causal", "own"].map((kind) =>
-    button(kind, [text.masks[kind]], () => {
-      edit.commit(null, { mask: kind === "own" ? own : maskOf(kind, get("mask")) });
-    }),
-  );
-  const row = { class: "gb-row", role: "group", "aria-label": text.mask };
-  const kinds = element("div", row, ...masks);
-  const hint = element("p", { class: "gb-meaning" }, text.mask_hint);
+  // The lookup of one query, seen first.
+  const ask = element("div", { class: "gb-choice gb-ask", role: "group" });
+  ask.ariaLabel = text.look.query;
+  const look = lookUp({ text, now, onedit, onlonger, say });
+  function onedit(name, i, j, x) {
+    edit.commit(`${name} ${i} ${j}`, { [name]: replaced(get(name), i, j, x) });
+  }
+  function onlonger(j) {
+    const row = get("key")[j].map((x) => x * LONGER);
+    if (largestOf([row]) > LARGEST) {
+      look.tell(text.look.too_long({ key: get("key_tokens")[j] }));
+      edit.repaint();
+    } else edit.commit(null, { key: get("key").with(j, row) });
+  }
+  function drawChoice({ tokens }) {
+    const ones = tokens.map((token, i) =>
+      button(`chosen-${i}`, [token], () => edit.commit("chosen", { chosen: i })),
+    );
+    ask.replaceChildren(element("span", {}, text.look.query), ...ones);
+    ask.hidden = tokens.length === 1;
+  }
 
   /** New tables, where the shapes or the names have changed. */
   function draw(state) {
-    ({ tables, switches } = attentionTables(text, state, {
-      onedit(name, i, j, x) {
-        edit.commit(`${name} ${i} ${j}`, { [name]: replaced(get(name), i, j, x) });
-      },
-      onswitch(i, j) {
-        const may = get("mask")[i][j];
-        edit.commit(null, { mask: replaced(get("mask"), i, j, !may) });
-      },
-    }));
-    const ofMask = element("div", {}, tables.mask.node, kinds, hint);
-    given.replaceChildren(...GIVEN.map((name) => tables[name].node), ofMask);
+    drawChoice(state);
+    look.draw(state);
+    tables = attentionTables(text, state);
     flow.draw();
   }
 
-  // The steps.
-  let timer = null;
-  const by = (n) => () => {
-    pause();
-    toStep(get("step") + n);
-  };
+  // Under "more": one step at a time, for all queries.
+  const by = (n) => () => edit.commit("step", { step: get("step") + n });
   const back = button("back", [text.back], by(-1));
   const next = button("next", [text.next], by(1));
-  const play = button("play", [text.play], () => (timer ? pause() : start()));
-  function toStep(n) {
-    edit.commit("step", { step: n });
-    update(edit.state());
-    const stage = flow.node.children[Math.max(n, 1) - 1];
-    stage.scrollIntoView({ block: "nearest" }); // only if it is out of sight
-  }
-  function start() {
-    toStep(get("step") < STAGES.length ? get("step") + 1 : 1);
-    timer = setInterval(() => {
-      toStep(get("step") + 1);
-      if (get("step") === STAGES.length) pause();
-    }, PAUSE);
-    play.textContent = text.pause;
-  }
-  function pause() {
-    clearInterval(timer);
-    timer = null;
-    play.textContent = text.play;
-  }
-  onStop(pause);
-
-  const controls = element("div", { class: "gb-row" }, back, next, play, undo, reset);
   const sentence = element("p", { "data-part": "sentence" });
-  const dock = element("div", { class: "gb-dock" }, controls, sentence, flow.sum);
+  const controls = element("div", { class: "gb-row" }, back, next, sentence);
+  const more = element(
+    "details",
+    { class: "gb-more" },
+    element("summary", {}, text.more),
+    controls,
+    flow.node,
+    flow.sum,
+  );
 
   function update(state, forced) {
-    if (forced) pause();
-    const { query, value, mask, tokens, key_tokens } = state;
-    const form = JSON.stringify([tokens, key_tokens, query[0].length, value[0].length]);
+    const { query, value, tokens, key_tokens } = state;
+    const names = [tokens, key_tokens, state.features, state.value_features];
+    const form = JSON.stringify([names, query[0].length, value[0].length]);
     const isNewForm = forced || form !== drawn;
     if (isNewForm) draw(state);
-    if (own?.length !== mask.length || own[0].length !== mask[0].length) own = null;
     shown = stages(state);
-    if (isNewForm || state.step !== step) flow.reach(state.step);
+    const isNewStep = state.step !== step;
+    if (isNewForm || isNewStep) flow.reach(state.step);
     [drawn, step] = [form, state.step];
     paintTables(state);
-    paintMask(mask);
-    paintSentence(state);
+    const stage = step === 0 ? "given" : STAGES[step - 1];
+    sentence.replaceChildren(...formula(text.sentences[stage]));
     flow.explain();
+    for (const node of ask.querySelectorAll("button")) {
+      node.ariaPressed = `${node.dataset.action === `chosen-${state.chosen}`}`;
+    }
+    look.paint(state, shown, forced);
     back.ariaDisabled = `${step === 0}`;
     next.ariaDisabled = `${step === STAGES.length}`;
-    return `${sentence.textContent} ${flow.sum.textContent}`;
+    const others = JSON.stringify({ ...state, step: null });
+    if (isNewStep || others !== before) isOfStep = others === before;
+    before = others;
+    return isOfStep ? `${sentence.textContent} ${flow.sum.textContent}` : look.said();
   }
   function paintTables(state) {
-    for (const name of GIVEN) tables[name].set(state[name], largestOf(state[name]));
+    const { query, key, value } = state;
+    const all = { query, key: transpose(key), value, ...shown };
     const bound = largestOf(shown.products);
     const bounds = {
-      products: bound,
-      scores: bound,
-      masked: bound,
-      weights: 1,
-      output: largestOf(state.value),
+      ...{ products: bound, scores: bound, weights: 1 },
+      output: largestOf(value),
     };
-    STAGES.forEach((stage, n) => {
-      const values = shown[stage];
-      const isFilled = n < step;
-      const nothing = values.map((row) => row.map(() => null));
-      tables[stage].set(isFilled ? values : nothing, bounds[stage]);
-    });
-  }
-  function paintMask(mask) {
-    const kind = kindOf(mask);
-    if (kind === "own") own = mask;
-    for (const node of masks) {
-      node.ariaPressed = `${node.dataset.action === kind}`;
-      node.ariaDisabled = `${node.dataset.action === "own" && !own}`;
+    for (const [name, numbers] of Object.entries(all)) {
+      tables[name].set(numbers, bounds[name] ?? largestOf(numbers));
     }
-    mask.forEach((row, i) =>
-      row.forEach((may, j) => {
-        const node = switches[i][j];
-        node.ariaPressed = may;
-        node.textContent = may ? "✓" : "✕";
-        tables.masked.cells[i][j].toggleAttribute("data-hidden", !may);
-      }),
-    );
   }
-  function paintSentence({ mask, tokens }) {
-    const stage = step === 0 ? "given" : STAGES[step - 1];
-    const which = stage === "masked" && kindOf(mask) === "none" ? "unmasked" : stage;
-    const none = tokens.filter((_, i) => !mask[i].includes(true));
-    const names = none.join(text.separator);
-    const hidden = none.length && step > 2 ? ` ${text.hidden({ names })}` : "";
-    sentence.replaceChildren(...formula(text.sentences[which]), hidden);
-  }
-  return { children: [given, flow.node, dock], update };
+  const top = element("div", { class: "gb-top" }, ask, undo, reset);
+  const parts = GIVEN.map((name) => {
+    const named = element("b", { "data-part-of": name }, text.look[name]);
+    return element("span", {}, named, `${text.legend[name]} `);
+  });
+  const legend = element("p", { class: "gb-legend" }, ...parts);
+  return { children: [top, legend, look.node, look.sum, look.about, more], update };
 }
 
 export default widget({
   name: "attend",
-  traits: ["query", "key", "value", "mask", "tokens", "key_tokens", "step"],
+  traits: [
+    ...["query", "key", "value", "tokens", "key_tokens"],
+    ...["features", "value_features", "chosen", "step"],
+  ],
   build,
 });

@@ -144,13 +144,13 @@ def measure(embedding: np.ndarray, sinusoid: np.ndarray) -> dict[str, float]:
 
     |e + p|^2 = |e|^2 + |p|^2 + 2 e.p: "cross" is the last term.
     """
-    meaning, position = float(embedding @ embedding), float(sinusoid @ sinusoid)
+    token, position = float(embedding @ embedding), float(sinusoid @ sinusoid)
     d_model = embedding.size
     return {
-        "embedding": math.sqrt(meaning / d_model),
+        "embedding": math.sqrt(token / d_model),
         "sinusoid": math.sqrt(position / d_model),
-        "share": position / (meaning + position),
-        "meaning_squared": meaning,
+        "share": position / (token + position),
+        "token_squared": token,
         "position_squared": position,
         "cross": 2 * float(embedding @ sinusoid),
     }
@@ -158,5 +158,5 @@ def measure(embedding: np.ndarray, sinusoid: np.ndarray) -> dict[str, float]:
 
 def expected_share(d_model: int, scale: bool, variance: str) -> float:
     """Return position's share if the embedding's square were what it is on average."""
-    meaning = (1 if variance == "1/d" else d_model) * (d_model if scale else 1)
-    return (d_model / 2) / (meaning + d_model / 2)
+    token = (1 if variance == "1/d" else d_model) * (d_model if scale else 1)
+    return (d_model / 2) / (token + d_model / 2)

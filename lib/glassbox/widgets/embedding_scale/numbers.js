@@ -47,13 +47,13 @@ export function standardDeviation(d_model, { scale, variance }) {
 
 /** Both sizes, position's share, and the squares: |e + p|² = |e|² + |p|² + 2 e·p. */
 export function measure(embedding, sinusoid) {
-  const meaning_squared = dot(embedding, embedding);
+  const token_squared = dot(embedding, embedding);
   const position_squared = dot(sinusoid, sinusoid);
   return {
-    embedding: Math.sqrt(meaning_squared / embedding.length),
+    embedding: Math.sqrt(token_squared / embedding.length),
     sinusoid: Math.sqrt(position_squared / embedding.length),
-    share: position_squared / (meaning_squared + position_squared),
-    meaning_squared,
+    share: position_squared / (token_squared + position_squared),
+    token_squared,
     position_squared,
     cross: 2 * dot(embedding, sinusoid),
   };

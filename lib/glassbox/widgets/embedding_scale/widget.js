@@ -73,10 +73,11 @@ function build({ model, text, edit, undo, reset }) {
     const caption = element("figcaption", {}, text[kind]);
     return { kind, node: element("figure", {}, caption, picture), picture, draw };
   });
-  const parts = ["position", "meaning"].map((name) => {
+  const parts = ["position", "token"].map((name) => {
     const label = element("span", { "data-share": name });
     return { name, label, bar: element("i", { class: `gb-${name}` }) };
   });
+  const average = element("span", { class: "gb-average" });
   const mark = element("i", { class: "gb-expected" });
   const bar = element(
     "div",
@@ -90,30 +91,10 @@ function build({ model, text, edit, undo, reset }) {
   const squares = figure(text.squares);
   const cases = numbersTable();
   const components = numbersTable();
-  const first = text.components.caption({ n: FIRST });
   const details = element(
     "details",
-    { ontoggle: paintComponents },
-    element("summary", {}, first),
-    element(
-      "div",
-      { class: "gb-rows", role: "region", tabindex: 0, "aria-label": first },
-      components.node,
-    ),
-  );
-  const children = [
-    element("div", { class: "gb-pair" }, width.node, place.node),
-    element("div", { class: "gb-choices" }, scales.node, variances.node),
-    element("div", { class: "gb-actions" }, draw, undo, reset),
-    element("div", { class: "gb-pair" }, ...charts.map((chart) => chart.node)),
-    element("p", { class: "gb-meaning" }, text.under),
-    element("div", { class: "gb-title" }, text.shares),
-    bar,
-    element(
-      "div",
-      { class: "gb-labels", "aria-hidden": "true" },
-      ...parts.map((part) => part.label),
-    ),
+    { ontoggle: paintMore },
+    element("summary", {}, text.more),
     explained,
     element(
       "div",
@@ -122,7 +103,26 @@ function build({ model, text, edit, undo, reset }) {
       sinusoidSize.node,
       squares.node,
     ),
-    cases.node,
+    element(
+      "div",
+      { class: "gb-rows", role: "region", tabindex: 0, "aria-label": text.more },
+      cases.node,
+      components.node,
+    ),
+  );
+  const children = [
+    element("div", { class: "gb-choices" }, scales.node, variances.node),
+    element("div", { class: "gb-title" }, text.shares),
+    bar,
+    element(
+      "div",
+      { class: "gb-labels", "aria-hidden": "true" },
+      ...[parts[0].label, average, parts[1].label],
+    ),
+    element("div", { class: "gb-pair" }, width.node, place.node),
+    element("div", { class: "gb-pair" }, ...charts.map((chart) => chart.node)),
+    element("p", { class: "gb-meaning" }, text.under),
+    element("div", { class: "gb-actions" }, draw, undo, reset),
     details,
   ];
 
@@ -141,8 +141,7 @@ function build({ model, text, edit, undo, reset }) {
     paintCharts(d_model, found);
     paintFigures(now, found);
     paintShares(now, found.share);
-    paintCases(now);
-    paintComponents();
+    paintMore();
     return text.said({
       d_model: `${d_model}`,
       position: `${position}`,
@@ -170,7 +169,7 @@ function build({ model, text, edit, undo, reset }) {
       text.sinusoid_meaning,
       found.sinusoid,
     );
-    const terms = [found.meaning_squared, found.position_squared, found.cross];
+    const terms = [found.token_squared, found.position_squared, found.cross];
     const [embedding, position, cross] = terms.map((term) => formatNumber(term, 2));
     squares.set(
       formatNumber(sum(terms), 2),
@@ -185,14 +184,15 @@ function build({ model, text, edit, undo, reset }) {
       label.textContent = text.share_of[name]({ share: percent(shares[i]) });
       label.dataset.value = shares[i];
     });
-    const [position, meaning] = shares.map(percent);
-    bar.setAttribute("aria-label", text.bar_said({ position, meaning }));
+    const [position, token] = shares.map(percent);
+    bar.setAttribute("aria-label", text.bar_said({ position, token }));
     const expected = expectedShare(now.d_model, now);
     mark.style.left = `${100 * expected}%`;
+    write(average, text.average({ share: percent(expected) }));
     explained.textContent = text.expected({
       mean: formatNumber(meanSquare(now.d_model, now), 2),
       position: percent(expected),
-      meaning: percent(1 - expected),
+      token: percent(1 - expected),
     });
     explained.dataset.value = expected;
   }
@@ -216,8 +216,9 @@ function build({ model, text, edit, undo, reset }) {
       cases.body.children[i].setAttribute("aria-current", `${isChosen}`);
     });
   }
-  function paintComponents() {
+  function paintMore() {
     if (!details.open) return;
+    paintCases(edit.state());
     const { caption, columns } = text.components;
     const heads = [columns.component, columns.embedding, columns.position, columns.sum];
     const [embedding, sinusoid] = vectors.map((vector) => vector.slice(0, FIRST));

@@ -1,7 +1,9 @@
-"""Layer costs: Table 1 of Vaswani et al. 2017, live over length and width."""
+"""Layer costs: every multiplication of a layer, its waiting steps, its path."""
 
 import math
 from pathlib import Path
+
+import traitlets
 
 from .._base import GlassBoxWidget, WholeNumber, paragraph, table
 
@@ -10,14 +12,15 @@ NARROWEST, WIDEST = 8, 16_384
 # What the sliders go through: four steps from a power of two to the next.
 LENGTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(65)})
 WIDTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(12, 57)})
-LAYERS = ("self_attention", "recurrent", "convolutional", "restricted")
+LAYERS = ("self_attention", "recurrent", "lstm", "convolutional", "restricted")
 COLUMNS = ("operations", "steps", "path")
 
 
 class LayerCosts(GlassBoxWidget):
-    """What a layer costs at length n and width d: operations, steps, path length.
+    """What a layer costs at length n and width d: multiplications, steps, path length.
 
-    Source: Vaswani et al. 2017, section 4, Table 1, constant factors left out.
+    Source: Vaswani et al. 2017, section 4, Table 1. There constant factors are left
+    out, and attention's four projections as well; here all is counted.
 
     Parameters
     ----------
@@ -26,10 +29,12 @@ class LayerCosts(GlassBoxWidget):
     d : int
         8 to 16,384 numbers a token.
     kernel_width : int
-        k, 2 to 31 tokens that a convolution sees at once.
-    neighbourhood : int
+        w, 2 to 31 tokens that a convolution sees at once.
+    neighborhood : int
         r, 1 to 65,536 tokens that restricted self-attention reads. A sequence that is
         no longer than r is read in full: then it is full self-attention.
+    shown : str
+        What the picture shows: "operations", "steps" or "path".
 
     Raises
     ------
@@ -40,16 +45,17 @@ class LayerCosts(GlassBoxWidget):
     Chapter: why_attention.
 
     >>> LayerCosts(50, 512)
-    LayerCosts(n=50, d=512, kernel_width=3, neighbourhood=16)
+    LayerCosts(n=50, d=512, kernel_width=3, neighborhood=16)
     """
 
     _folder = Path(__file__).parent
-    _state = ("n", "d", "kernel_width", "neighbourhood")
+    _state = ("n", "d", "kernel_width", "neighborhood", "shown")
 
     n = WholeNumber(50, least=1, most=LONGEST).tag(sync=True)
     d = WholeNumber(512, least=NARROWEST, most=WIDEST).tag(sync=True)
     kernel_width = WholeNumber(3, least=2, most=31).tag(sync=True)
-    neighbourhood = WholeNumber(16, least=1, most=LONGEST).tag(sync=True)
+    neighborhood = WholeNumber(16, least=1, most=LONGEST).tag(sync=True)
+    shown = traitlets.Enum(COLUMNS, "operations").tag(sync=True)
 
     def __init__(
         self,
@@ -57,18 +63,19 @@ class LayerCosts(GlassBoxWidget):
         d: int = 512,
         *,
         kernel_width: int = 3,
-        neighbourhood: int = 16,
+        neighborhood: int = 16,
+        shown: str = "operations",
     ) -> None:
         super().__init__(
-            n=n, d=d, kernel_width=kernel_width, neighbourhood=neighbourhood
+            n=n, d=d, kernel_width=kernel_width, neighborhood=neighborhood, shown=shown
         )
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={getattr(self, name)}" for name in self._state)
+        values = ", ".join(f"{name}={getattr(self, name)}" for name in self._state[:4])
         return f"{type(self).__name__}({values})"
 
     def describe(self) -> str:
-        found = costs(self.n, self.d, self.kernel_width, self.neighbourhood)
+        found = costs(self.n, self.d, self.kernel_width, self.neighborhood)
         rows = []
         for layer, (operations, steps, path) in found.items():
             words = self.words["layers"][layer]
@@ -86,13 +93,13 @@ class LayerCosts(GlassBoxWidget):
         sizes = {
             "n": self.n,
             "d": self.d,
-            "k": self.kernel_width,
-            "r": self.neighbourhood,
+            "w": self.kernel_width,
+            "r": self.neighborhood,
         }
-        note = "note_whole" if self.n <= self.neighbourhood else "note"
+        note = "note_whole" if self.n <= self.neighborhood else "note"
         contiguous = max(1, self.n / self.kernel_width)
         words = self.text(
-            f"fallback.{note}", path=f"{contiguous:,.1f}", r=self.neighbourhood
+            f"fallback.{note}", path=f"{contiguous:,.1f}", r=self.neighborhood
         )
         header = [self.text(f"columns.{column}") for column in ("layer", *COLUMNS)]
         caption = self.text("fallback.caption", **sizes)
@@ -100,14 +107,18 @@ class LayerCosts(GlassBoxWidget):
 
 
 def costs(n: int, d: int, k: int, r: int) -> dict[str, tuple[int, int, float]]:
-    """Return each layer's operations, sequential operations and longest path.
+    """Return each layer's multiplications, steps that wait, and longest path.
 
-    A path takes one layer at least, and no neighbourhood is wider than the sequence.
+    Attention: four projections (4 n d²), the scores and the mixture (n² d each). A
+    recurrent layer: U and W (2 n d²); an LSTM: four times that. A path takes one layer
+    at least, and no neighborhood is wider than the sequence.
     """
     r = min(r, n)
+    square = n * d * d
     return {
-        "self_attention": (n * n * d, 1, 1),
-        "recurrent": (n * d * d, n, n),
-        "convolutional": (k * n * d * d, 1, max(1, math.log(n) / math.log(k))),
-        "restricted": (r * n * d, 1, n / r),
+        "self_attention": (4 * square + 2 * n * n * d, 1, 1),
+        "recurrent": (2 * square, n, n),
+        "lstm": (8 * square, n, n),
+        "convolutional": (k * square, 1, max(1, math.log(n) / math.log(k))),
+        "restricted": (4 * square + 2 * r * n * d, 1, n / r),
     }

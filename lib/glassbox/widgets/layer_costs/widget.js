@@ -1,3 +1,4 @@
+import { choice } from "../shared/choice.js";
 import { control } from "../shared/control.js";
 import { button, element } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
@@ -5,16 +6,15 @@ import { formatNumber, formatPlain, formatShort } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { chart } from "./chart.js";
-import { costs, LAYERS, LENGTHS, LONGEST, WIDTHS } from "./numbers.js";
+import { COLUMNS, costs, FIRST, LAYERS, LENGTHS, LONGEST, WIDTHS } from "./numbers.js";
 
 const BOUNDS = {
   n: [1, LONGEST],
   d: [8, 16384],
   kernel_width: [2, 31],
-  neighbourhood: [1, LONGEST],
+  neighborhood: [1, LONGEST],
 };
 const STOPS = { n: LENGTHS, d: WIDTHS };
-const COLUMNS = ["operations", "steps", "path"];
 const UNITS = { trillions: 1e12, billions: 1e9, millions: 1e6 };
 
 /** 65,536 or 27.3. */
@@ -22,7 +22,7 @@ function whole(x) {
   return formatPlain(Number(x.toFixed(1)));
 }
 
-function build({ model, text, edit, undo, reset }) {
+function build({ model, text, edit, undo, reset, onStop }) {
   /** 1.28 million; below a million every digit. */
   function amount(x) {
     const unit = Object.keys(UNITS).find((name) => x >= UNITS[name]);
@@ -72,13 +72,19 @@ function build({ model, text, edit, undo, reset }) {
     return { node, set: field.set };
   }
   const same = button("same", [text.same], () => {
-    edit.commit(null, { n: model.get("d") });
+    edit.commit(null, { n: 2 * model.get("d") });
+  });
+  const plotted = choice({
+    name: "shown",
+    label: text.shown,
+    options: COLUMNS.map((column) => [column, text.columns[column]]),
+    onchoose: (shown) => edit.show({ shown }),
   });
 
   // What comes of it.
   const title = element("div");
   const picture = chart(text, (n) => edit.commit("n", { n }));
-  const caption = element("caption");
+  onStop(picture.stop);
   const rows = LAYERS.map((layer) => {
     const words = text.layers[layer];
     const cells = COLUMNS.map((column) => {
@@ -90,46 +96,51 @@ function build({ model, text, edit, undo, reset }) {
     const node = element("tr", {}, head, ...cells.map((cell) => cell.node));
     return { layer, cells, node };
   });
-  const table = element(
-    "table",
-    {},
-    caption,
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        ...["layer", ...COLUMNS].map((name) =>
-          element("th", { scope: "col" }, text.columns[name]),
-        ),
-      ),
-    ),
-    element("tbody", {}, ...rows.map((row) => row.node)),
-  );
+  const [main, extra] = [true, false].map((first) => {
+    const caption = element("caption");
+    const names = ["layer", ...COLUMNS].map((name) =>
+      element("th", { scope: "col" }, text.columns[name]),
+    );
+    const head = element("thead", {}, element("tr", {}, ...names));
+    const shown = rows.filter(({ layer }) => FIRST.includes(layer) === first);
+    const body = element("tbody", {}, ...shown.map((row) => row.node));
+    return { caption, node: element("table", {}, caption, head, body) };
+  });
   const verdict = element("p", { "data-words": "verdict" });
   const restricted = element("p", { "data-words": "restricted" });
   const dilated = element("p", { "data-words": "dilated" });
+  let wide = false; // whether "more" is open
+  const [first, rest] = [controls.slice(0, 2), controls.slice(2)];
   const children = [
-    element("div", { class: "gb-controls" }, ...controls.map((one) => one.node)),
-    element("div", { class: "gb-actions" }, same, undo, reset),
+    element("div", { class: "gb-controls" }, ...first.map((one) => one.node)),
+    element("div", { class: "gb-actions" }, plotted.node, same, undo, reset),
     verdict,
+    title,
+    picture.node,
+    element("div", { class: "gb-meaning" }, text.drag),
+    main.node,
     element(
-      "div",
-      { class: "gb-sides" },
-      element(
-        "div",
-        {},
-        title,
-        picture.node,
-        element("div", { class: "gb-meaning" }, text.drag),
-      ),
-      element("div", {}, table, restricted, dilated),
+      "details",
+      { ontoggle: widen },
+      element("summary", {}, text.more),
+      element("div", { class: "gb-controls" }, ...rest.map((one) => one.node)),
+      extra.node,
+      restricted,
+      dilated,
     ),
   ];
 
+  function widen({ target }) {
+    wide = target.open;
+    update(edit.state());
+  }
+  function titleOf(shown, square) {
+    return shown === "operations"
+      ? text.picture.operations({ square })
+      : text.picture[shown];
+  }
   function update(state, forced) {
-    const { n, d, kernel_width: k, neighbourhood: r } = state;
+    const { n, d, kernel_width: k, neighborhood: r, shown } = state;
     for (const { name, set } of controls) set(state[name], forced);
     const found = costs(state);
     for (const { layer, cells } of rows) {
@@ -139,12 +150,18 @@ function build({ model, text, edit, undo, reset }) {
         node.dataset.value = `${cost}`;
       }
     }
-    caption.textContent = text.caption({ n, d });
-    title.textContent = text.picture({ d });
-    const ratio = n < d ? d / n : n / d;
-    const factor = { ratio: formatNumber(ratio, ratio < 10 ? 2 : 1) };
-    if (n === d) verdict.textContent = text.equal;
-    else verdict.textContent = n < d ? text.below(factor) : text.above(factor);
+    for (const { caption } of [main, extra]) {
+      caption.textContent = text.caption({ n, d });
+    }
+    title.textContent = titleOf(shown, d * d);
+    plotted.set(shown);
+    const times = (layer) =>
+      formatNumber(found.self_attention.operations / found[layer].operations, 2);
+    verdict.textContent = text.verdict[shown]({
+      plain: times("recurrent"),
+      lstm: times("lstm"),
+      n,
+    });
     const path = whole(found.restricted.path);
     restricted.textContent =
       n <= r ? text.restricted_whole({ r }) : text.restricted_part({ r, path });
@@ -156,10 +173,14 @@ function build({ model, text, edit, undo, reset }) {
       self_attention: amount(found.self_attention.operations),
       recurrent: amount(found.recurrent.operations),
     });
-    picture.draw(state, said);
+    picture.draw(state, said, wide);
     return said;
   }
   return { children, update };
 }
 
-export default widget({ name: "costs", traits: Object.keys(BOUNDS), build });
+export default widget({
+  name: "costs",
+  traits: [...Object.keys(BOUNDS), "shown"],
+  build,
+});

@@ -54,9 +54,7 @@ export function stepTable(text, notes, entries, entry) {
   function makeCell(name, i) {
     const field = entries.includes(name) ? entry(name, i) : null;
     const number = field ? field.node : element("span");
-    const bar = element("i", { "aria-hidden": "true" });
-    const node = element("td", {}, number, bar);
-    return { node, field, number, bar };
+    return { node: element("td", {}, number), field, number };
   }
 
   /** Show the steps; with forced, a wrong entry is forgotten. */
@@ -64,14 +62,11 @@ export function stepTable(text, notes, entries, entry) {
     if (drawn !== shown.x.length) draw(shown.x.length);
     drawn = shown.x.length;
     for (const [name, row] of Object.entries(cells)) {
-      const largest = Math.max(...shown[name].map(Math.abs)) || 1;
       row.forEach((cell, i) => {
         const value = shown[name][i];
         if (cell.field) cell.field.set(value, forced);
         else cell.number.textContent = formatCell(value, name.endsWith("gap"));
         cell.node.dataset.value = value;
-        cell.bar.style.setProperty("--part", value / largest || 0);
-        cell.bar.className = value < 0 ? "gb-below" : "";
       });
     }
   }

@@ -26,6 +26,7 @@ function build({ model, text, edit, undo, reset }) {
       "data-field": row,
       inputmode: "decimal",
       step: 1,
+      spell: (x) => `${x}`.replace("-", "−"),
       explain(value) {
         const allowed = Math.abs(value) <= LARGEST;
         return allowed ? "" : text.wrong({ good: `${model.get(row)[i]}` });
@@ -56,15 +57,23 @@ function build({ model, text, edit, undo, reset }) {
   const plain = button("plain", mathematics(text.plain), () => {
     startOver({ gamma: every(1), beta: every(0) });
   });
+  const lift = button("lift", [text.lift], () => remake((x) => x + 10));
+  const stretch = button("stretch", [text.stretch], () => remake((x) => 2 * x));
+  /** Change the first token's numbers, all alike, where none gets too large. */
+  function remake(change) {
+    const x = model.get("x").map(change);
+    if (x.every((value) => Math.abs(value) <= LARGEST)) startOver({ x });
+  }
   /** Change all of gamma and beta: a wrong entry does not outlive what it was about. */
   function startOver(change) {
     edit.commit(null, change);
     update(edit.state(), true);
   }
   const children = [
-    table.node,
+    element("div", { class: "gb-actions" }, lift, stretch, restore, plain),
     verdict,
-    element("div", { class: "gb-actions" }, restore, plain, undo, reset),
+    table.node,
+    element("div", { class: "gb-actions" }, undo, reset),
   ];
 
   function update(state, forced) {
@@ -89,8 +98,9 @@ function build({ model, text, edit, undo, reset }) {
     const second = isBack(shown.other_gap, state.other);
     verdict.textContent = text.verdicts[found(shown.root, first, second)];
     verdict.dataset.back = `${first},${second}`;
+    const x = state.x.map((value) => formatShort(value)).join(text.separator);
     const y = shown.y.map((value) => formatNumber(value)).join(text.separator);
-    return text.said({ y, verdict: verdict.textContent });
+    return text.said({ x, y, verdict: verdict.textContent });
   }
   return { children, update };
 }

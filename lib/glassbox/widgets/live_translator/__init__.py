@@ -1,60 +1,31 @@
 """Live translator: the whole encoder-decoder in the page, step by step."""
 
-import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import traitlets
 
 from ...machine.parameters import TokenModelParameters
-from ...models.translator import LONGEST_TARGET, load_translator, source_ids
+from ...models.translator import LONGEST_TARGET, load_translator
 from .._base import (
+    AS_TEXT,
     GlassBoxWidget,
     WholeNumber,
     checked_together,
-    paragraph,
     require,
-    table,
 )
-from .numbers import (
-    FREE,
-    SYMBOLS,
-    HalfModel,
-    WrittenStep,
-    packed,
-    translation_steps,
-)
+from .fallback import described
+from .numbers import HalfModel, packed
+from .traits import DateText, Heads, Places, Prefix
 
-NAMED = {"^": "start", "$": "end", " ": "space"}  # signs that have a name in words
+SHOWS = ("all", "reading")
 
 
-class DateText(traitlets.Unicode):
-    """A date as a person types it; white space at its ends is dropped."""
-
-    def validate(self, obj: Any, value: Any) -> str:
-        text = super().validate(obj, value).strip()
-        try:
-            source_ids(text)
-        except ValueError as error:
-            words = str(error).replace("text", self.name, 1)
-            raise traitlets.TraitError(words) from None
-        return text
-
-
-class Prefix(traitlets.Unicode):
-    """How the translation must begin: one sign a token, ? where the model is free."""
-
-    def validate(self, obj: Any, value: Any) -> str:
-        text = super().validate(obj, value)
-        rule = (
-            f"{self.name} must be digits and hyphens, {FREE} for a free place, "
-            "^ for <start>, $ for <end>"
-        )
-        for sign in text:
-            require(sign in SYMBOLS + FREE, rule, repr(sign))
-        rule = f"{self.name} must have at most {LONGEST_TARGET} signs"
-        require(len(text) <= LONGEST_TARGET, rule, len(text))
-        return text
+def spoken_in_page(words: dict, widget: Any) -> str:
+    """Return the words that the page needs: its fallback is written already."""
+    page = {name: text for name, text in words.items() if name != "fallback"}
+    return AS_TEXT["to_json"](page, widget)
 
 
 class LiveTranslator(GlassBoxWidget):
@@ -74,6 +45,15 @@ class LiveTranslator(GlassBoxWidget):
         How many tokens are written, 0 to 12; None, or more than there are, is all.
     layer, head : int
         Whose attention is shown, counted from 0. The page counts from 1.
+    show : str
+        "all", or "reading": how the source is read, what can be taken away, and the
+        rest folded. A page takes it when it makes the widget.
+    hidden : list of int
+        Characters of the source that cross-attention may not read, counted from 0.
+    off : list of [layer, head]
+        Heads of cross-attention that are switched off, counted from 0.
+    encoder_too : bool
+        Whether what is hidden is hidden from the encoder as well.
 
     Raises
     ------
@@ -88,8 +68,12 @@ class LiveTranslator(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("model", "source", "prefix", "step", "layer", "head")
+    _state = (
+        "model", "source", "prefix", "step", "layer", "head", "show",
+        "hidden", "off", "encoder_too",
+    )  # fmt: skip
 
+    words = traitlets.Dict().tag(sync=True, **(AS_TEXT | {"to_json": spoken_in_page}))
     model = HalfModel().tag(sync=True, to_json=packed)
     source = DateText("November 21, 2026").tag(sync=True)
     prefix = Prefix("").tag(sync=True)
@@ -98,6 +82,10 @@ class LiveTranslator(GlassBoxWidget):
     )
     layer = WholeNumber(1).tag(sync=True)
     head = WholeNumber(0).tag(sync=True)
+    show = traitlets.Enum(SHOWS, SHOWS[0]).tag(sync=True)
+    hidden = Places(()).tag(sync=True)
+    off = Heads(()).tag(sync=True)
+    encoder_too = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
         self,
@@ -108,6 +96,10 @@ class LiveTranslator(GlassBoxWidget):
         step: int | None = None,
         layer: int = 1,
         head: int = 0,
+        show: str = SHOWS[0],
+        hidden: Sequence[int] = (),
+        off: Sequence[Sequence[int]] = (),
+        encoder_too: bool = False,
     ) -> None:
         super().__init__(
             model=load_translator() if model is None else model,
@@ -116,22 +108,37 @@ class LiveTranslator(GlassBoxWidget):
             step=step,
             layer=layer,
             head=head,
+            show=show,
+            hidden=hidden,
+            off=off,
+            encoder_too=encoder_too,
         )
 
-    _check = checked_together("model", "layer", "head")
+    @traitlets.default("words")
+    def _all_words(self) -> dict:
+        return self._read_words()
 
-    def fits(self, *, model: TokenModelParameters, layer: int, head: int) -> None:
-        """Refuse a layer or a head that the model's decoder does not have."""
+    _check = checked_together("model", "source", "layer", "head", "hidden", "off")
+
+    def fits(
+        self, *, model: TokenModelParameters, source: str, layer: int, head: int,
+        hidden: list[int], off: list[list[int]],
+    ) -> None:  # fmt: skip
+        """Refuse a layer, a head or a character that is not there."""
         layers = model.transformer.decoder.layers
-        heads = [
-            part.n_heads
-            for one in layers
-            for part in (one.self_attention, one.cross_attention)
-        ]
+        parts = [part for x in layers for part in (x.self_attention, x.cross_attention)]
+        heads = [part.n_heads for part in parts]
         rule = f"layer must be from 0 to {len(layers) - 1}"
         require(0 <= layer < len(layers), rule, layer)
         rule = f"head must be from 0 to {min(heads) - 1}"
         require(0 <= head < min(heads), rule, head)
+        rule = f"hidden must be places of the source, from 0 to {len(source) - 1}"
+        for place in hidden:
+            require(place < len(source), rule, place)
+        for at, one in off:
+            rule = "off must name heads of the decoder's layers"
+            there = at < len(layers) and one < layers[at].cross_attention.n_heads
+            require(there, rule, [at, one])
 
     def __repr__(self) -> str:
         shown = ("source", "prefix", "step", "layer", "head")
@@ -139,58 +146,4 @@ class LiveTranslator(GlassBoxWidget):
         return f"{type(self).__name__}({values})"
 
     def describe(self) -> str:
-        steps = translation_steps(self.model, self.source, self.prefix)
-        shown = steps[: self.step]
-        rows = [self._row(steps, i) for i in range(len(shown))]
-        place = {"layer": self.layer + 1, "head": self.head + 1}
-        caption = self.text("fallback.caption", source=self.source, **place)
-        columns = ("step", "writes", "share", "cross_attention", "self_attention")
-        header = [self.text(f"fallback.{name}") for name in columns]
-        return table(caption, header, rows) + paragraph(
-            self._summary(shown, len(steps))
-        )
-
-    def _summary(self, shown: list[WrittenStep], n: int) -> str:
-        """Return what the shown ones of n steps wrote, and how sure they were."""
-        text = "".join(SYMBOLS[step.token] for step in shown).strip("^$")
-        text = text or self.text("fallback.nothing")
-        progress = self.text("fallback.progress", text=text, step=len(shown), n=n)
-        if not shown:
-            return progress
-        shares = [step.shares[step.token] for step in shown]
-        product = f"{math.prod(shares):.1%}"
-        least = shares.index(min(shares)) + 1
-        sure = self.text("fallback.sure", product=product, least=least)
-        return self.text("fallback.summary", progress=progress, sure=sure)
-
-    def _row(self, steps: list[WrittenStep], i: int) -> list[str]:
-        """Return what step i wrote, how sure it was, and where it looked most."""
-        step = steps[i]
-        read = "^" + "".join(SYMBOLS[before.token] for before in steps[:i])
-        own = step.self_attention[self.layer][self.head]
-        cross = step.cross_attention[self.layer][self.head]
-        place = int(cross.argmax())
-        writes = self._name(SYMBOLS[step.token])
-        if step.token != step.likeliest:
-            writes = self.text(
-                "fallback.chosen",
-                sign=writes,
-                likeliest=self._name(SYMBOLS[step.likeliest]),
-                share=f"{step.shares[step.likeliest]:.1%}",
-            )
-        looks = self.text(
-            "fallback.looks",
-            sign=self._name(self.source[place]),
-            place=place + 1,
-            share=f"{cross[place]:.2f}",
-        )
-        return [
-            f"{i + 1}",
-            writes,
-            f"{step.shares[step.token]:.1%}",
-            looks,
-            f"{self._name(read[int(own.argmax())])} {own.max():.2f}",
-        ]
-
-    def _name(self, sign: str) -> str:
-        return self.text(f"fallback.signs.{NAMED[sign]}") if sign in NAMED else sign
+        return described(self)

@@ -12,11 +12,14 @@ function signAndNumber(sign) {
 function fill(cell, share, written) {
   cell.style.backgroundSize = `100% ${100 * (share ?? 0)}%`;
   cell.dataset.value = share ?? "";
-  write(cell.lastChild, share === undefined ? "" : written(share));
+  write(cell.querySelector("small"), share === undefined ? "" : written(share));
 }
 
-/** A row of cells under a name; onpick, if given, hears the place of one pressed. */
-export function strip(name, onpick) {
+/**
+ * A row of cells under a name; onpick, if given, hears the place of one pressed. With
+ * ontoggle each cell is a button.
+ */
+export function strip(name, onpick, ontoggle) {
   const node = element("ol", { class: "gb-strip", "aria-label": name });
   let cells = [];
 
@@ -27,15 +30,27 @@ export function strip(name, onpick) {
         "data-yours": yours[i] ?? false,
         onclick: () => onpick?.(i),
       };
-      return element("li", attributes, ...signAndNumber(sign));
+      const inside = signAndNumber(sign);
+      if (!ontoggle) return element("li", attributes, ...inside);
+      return element(
+        "li",
+        {},
+        button(`hide-${i}`, inside, () => ontoggle(i)),
+      );
     });
     node.replaceChildren(...cells);
+  }
+  /** Show which buttons are pressed. */
+  function setPressed(places) {
+    cells.forEach((cell, i) => {
+      cell.firstChild.ariaPressed = `${places.includes(i)}`;
+    });
   }
   /** Show a share a cell; the cells that are not read yet have none. */
   function setShares(shares) {
     cells.forEach((cell, j) => fill(cell, shares[j], formatNear));
   }
-  return { node, setSigns, setShares };
+  return { node, setSigns, setShares, setPressed };
 }
 
 /** Every token with its share, in percent, as a button; onchoose hears which. */
@@ -96,4 +111,11 @@ function tint(node, shares) {
   node.style.gridColumn = `2 / span ${n}`;
   node.style.background = `linear-gradient(90deg, ${tints})`;
   node.dataset.values = shares;
+}
+
+/** Mark each part of a strip or a map: its state is "now", "blank" or neither. */
+export function mark(node, states, name = "state") {
+  [...node.children].forEach((part, i) => {
+    part.dataset[name] = states[i];
+  });
 }

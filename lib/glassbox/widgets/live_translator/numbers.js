@@ -26,21 +26,24 @@ export function unpack({ structure, values }) {
 
 /**
  * Each step of a translation. A sign of prefix, as it stands in symbols, forces a
- * token; any other, such as ?, leaves its place to the likeliest.
+ * token; any other, such as ?, leaves its place to the likeliest. Cross-attention
+ * reads no place of hidden, and with encoder_too the encoder reads none either.
  */
 export function translate(
   model,
   { source_tokens, symbols, longest_target },
   source,
   prefix,
+  { hidden = [], encoder_too = false } = {},
 ) {
   const ids = [...source].map((sign) => source_tokens.indexOf(sign));
-  const memory = encode_tokens(ids, model).output;
-  const cache = new_cache();
+  const seen = hidden.length ? [ids.map((_, j) => !hidden.includes(j))] : null;
+  const memory = encode_tokens(ids, model, { mask: encoder_too ? seen : null }).output;
+  const options = { memory_mask: seen, cache: new_cache() };
   const steps = [];
   let token = symbols.indexOf("^");
   do {
-    const { output, weights } = decode_tokens([token], memory, model, { cache });
+    const { output, weights } = decode_tokens([token], memory, model, options);
     const [logits] = output;
     const likeliest = largest(logits);
     const forced = symbols.indexOf(prefix[steps.length] ?? "?");

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from ...models.translator import (
     START_ID,
     TARGET_TOKENS,
     source_ids,
+    without_head,
     write_date,
 )
 
@@ -91,19 +93,32 @@ class WrittenStep(NamedTuple):
 
 
 def translation_steps(
-    model: TokenModelParameters, source: str, prefix: str = ""
+    model: TokenModelParameters,
+    source: str,
+    prefix: str = "",
+    hidden: Sequence[int] = (),
+    off: Sequence[Sequence[int]] = (),
+    encoder_too: bool = False,
 ) -> list[WrittenStep]:
     """Translate as `translate` does; prefix may leave places free, and name any token.
+
+    Characters may be hidden, as `translate_without` hides them, and heads taken out.
 
     >>> from glassbox.models.translator import load_translator
     >>> steps = translation_steps(load_translator(), "11/21/2026", "???7")
     >>> "".join(SYMBOLS[step.token] for step in steps)
     '2027-11-21$'
     """
-    memory, _ = encode_tokens(source_ids(source), model)
+    ids = source_ids(source)
+    seen = ~np.isin(np.arange(len(ids)), hidden)[None] if len(hidden) else None
+    memory, _ = encode_tokens(ids, model, seen if encoder_too else None)
+    for layer, head in off:
+        model = without_head(model, layer, head)
     cache, token, steps = DecoderCache(), START_ID, []
     while len(steps) < LONGEST_TARGET and (not steps or token != END_ID):
-        logits, weights = decode_tokens([token], memory, model, cache=cache)
+        logits, weights = decode_tokens(
+            [token], memory, model, memory_mask=seen, cache=cache
+        )
         likeliest = int(greedy(logits[0]))
         wanted = prefix[len(steps) : len(steps) + 1] or FREE
         token = likeliest if wanted == FREE else SYMBOLS.index(wanted)

@@ -1,42 +1,47 @@
-import { choice } from "../shared/choice.js";
-import { button, element, write } from "../shared/elements.js";
+import { element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
-import { slider } from "../shared/slider.js";
-import { attentionMap, percent, strip, tokenShares } from "./cells.js";
+import { bands } from "./bands.js";
+import { attentionMap, mark, percent, strip, tokenShares } from "./cells.js";
+import { examplesOf, moves, pickersOf } from "./controls.js";
 import { dateField } from "./entry.js";
+import { takenAway, toggled, verdict, withoutHeads } from "./interventions.js";
 import { largest, translate, unpack } from "./numbers.js";
 
 const KINDS = ["cross_attention", "self_attention"]; // of the source, of the written
-const PACE = 900; // milliseconds a step, when it plays
+const TAKEN = ["hidden", "off", "encoder_too"]; // what the reader takes away
+const begun = new WeakMap(); // each model's first state: a second view goes back to it
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = model.get("model"); // its vocabularies hold for every model
   const signs = { "^": text.signs.start, $: text.signs.end, " ": text.signs.space };
   const nameOf = (sign) => signs[sign] ?? sign;
   const tokens = [...facts.symbols].map(nameOf);
+  const isReading = model.get("show") === "reading"; // the source alone; the rest folded
+  const isAgain = begun.has(facts); // shown again, it begins with what to take away
+  const start = begun.get(facts) ?? edit.state();
+  begun.set(facts, start);
+  edit.reset = () => edit.commit(null, start);
   let parameters;
   let steps = []; // of the translation
+  let whole = []; // its steps with nothing taken away
   let source = []; // the names of what is read
   let names = []; // the names of what is written, <start> in front
   let yours = []; // whether each step wrote what the reader chose
   let at = 0; // the step that is looked at; 0: nothing is written
   let written = 0; // how many tokens have been seen: those after stay blank
-  let timer = null; // while it plays
 
   // The date.
-  const date = dateField(text, facts, (source) => change("type", { source }));
-  date.node.addEventListener("input", pause); // typed wrong it changes nothing else
-  const examples = ["examples", "never_seen"].map((name) => {
-    const options = facts[name].map((source, i) => [`${i}`, source]);
-    const onchoose = (i) => pick(facts[name][i]);
-    const { node } = choice({ name, label: text[name], options, onchoose });
-    node.classList.add("gb-examples");
-    return node;
-  });
+  const date = dateField(text, facts, (source) => change("type", anew(source)));
+  date.node.addEventListener("input", () => pause()); // typed wrong it changes nothing else
+  const examples = examplesOf(facts, text, pick);
   function pick(source) {
     date.set(source);
-    change(null, { source });
+    change(null, anew(source));
+  }
+  /** Another source hides nothing: its characters are others. */
+  function anew(source) {
+    return model.get("hidden").length ? { source, hidden: [] } : { source };
   }
   function change(what, traits) {
     pause();
@@ -45,41 +50,29 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
 
   // What is looked at.
+  const ontoggle = isReading ? (i) => toggle("hidden", i) : undefined;
   const strips = [
-    strip(text.reads.cross_attention),
+    strip(text.reads.cross_attention, null, ontoggle),
     strip(text.reads.self_attention, look),
   ];
+  if (isReading) strips[0].node.title = text.away.press;
+  const away = takenAway(text.away, toggle);
+  away.node.open = isAgain;
+  function toggle(name, one) {
+    const value = model.get(name);
+    change(null, { [name]: one === undefined ? !value : toggled(value, one) });
+  }
+  const way = bands();
   const maps = KINDS.map(() => attentionMap(look));
-  const dial = slider({ min: 0, "aria-label": text.step, onvalue: look });
-  const playing = button("go-2", [text.play], play);
-  playing.ariaPressed = "false";
-  const go = [
-    button("go-0", [text.start], () => look(0)),
-    button("go-1", [text.back], () => look(at - 1)),
-    playing,
-    button("go-3", [text.next], () => look(at + 1)),
-    button("go-4", [text.end], () => look(steps.length)),
-  ];
+  const get = () => ({ at, last: steps.length });
+  const show = (step) => edit.show({ step });
+  const { dial, go, pause } = moves({ text, get, look, show });
   const choices = element("div", { class: "gb-choices" });
   let pickers = [];
 
   function look(step) {
     pause();
     edit.show({ step: Math.max(0, Math.min(steps.length, step)) });
-  }
-  function play() {
-    if (timer !== null) return pause();
-    if (at === steps.length) look(0);
-    timer = setInterval(() => {
-      if (at < steps.length) edit.show({ step: at + 1 });
-      else pause();
-    }, PACE);
-    playing.ariaPressed = "true";
-  }
-  function pause() {
-    clearInterval(timer);
-    timer = null;
-    playing.ariaPressed = "false";
   }
   onStop(pause);
 
@@ -97,24 +90,23 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const [words, chosen, sure] = ["words", "chosen", "sure"].map((name) =>
     element("p", { class: `gb-${name}` }),
   );
-  const children = [
-    date.node,
-    ...examples,
-    element(
-      "div",
-      { class: "gb-stage" },
-      element("p", {}, element("b", {}, text.stale), " ", text.reads.cross_attention),
-      strips[0].node,
-      element("p", {}, text.reads.self_attention),
-      strips[1].node,
-      element("div", { class: "gb-slider" }, dial.input),
-      element("div", { class: "gb-go" }, ...go),
-      words,
-      choices,
-    ),
-    shares.node,
-    chosen,
-    element("div", { class: "gb-actions" }, undo, reset),
+  const reads = text[isReading ? "reading" : "reads"];
+  const move = [
+    element("div", { class: "gb-slider" }, dial.input),
+    element("div", { class: "gb-go" }, ...go),
+  ];
+  const below = element("p", {}, reads.self_attention);
+  const stage = element(
+    "div",
+    { class: "gb-stage", "data-show": model.get("show") },
+    element("p", {}, element("b", {}, text.stale), " ", reads.cross_attention),
+    strips[0].node,
+    ...(isReading ? [way.node] : [below]),
+    strips[1].node,
+    ...(isReading ? [below, words, ...move, away.node] : [...move, words]),
+  );
+  const actions = element("div", { class: "gb-actions" }, undo, reset);
+  const about = [
     sure,
     element(
       "div",
@@ -124,44 +116,59 @@ function build({ model, text, edit, undo, reset, onStop }) {
       ),
     ),
   ];
+  if (!isReading) stage.append(choices);
+  const folded = [...examples, choices, shares.node, chosen, ...about];
+  const children = isReading
+    ? [date.node, stage, actions, more(folded)]
+    : [date.node, ...examples, stage, shares.node, chosen, actions, ...about];
+  function more(parts) {
+    const summary = element("summary", {}, text.more);
+    return element("details", { class: "gb-more" }, summary, ...parts);
+  }
 
   let before = null; // the state that is shown
   function update(now, forced) {
     const changed = (...traits) => traits.some((name) => now[name] !== before?.[name]);
     if (changed("model")) readModel(now);
-    const isAnew = changed("model", "source", "prefix");
-    if (isAnew) retranslate(now);
+    const isOther = changed("model", "source", "prefix");
+    const isAnew = isOther || changed(...TAKEN);
+    if (isAnew) retranslate(now, isOther);
     if (isAnew || forced) date.set(now.source);
     if (forced) pause();
     at = Math.min(now.step ?? steps.length, steps.length);
-    written = at && Math.max(isAnew && before ? steps.length : written, at);
+    const isBegun = Object.keys(now).every((name) => now[name] === start[name]);
+    if (isReading && forced && isBegun) written = 0;
+    else if (isAnew && before) written = steps.length;
+    written = isAgain ? steps.length : at && Math.max(written, at);
     paintAttention(now, isAnew || changed("layer", "head"));
     paintShares();
     const said = inWords(now);
+    const found = verdict(text.away, now, source, facts.symbols, steps, whole);
     write(words, said);
     dial.set(at, said);
-    const isFirst = before === null;
+    away.set(now, found);
+    const news = before && (changed(...TAKEN) ? found : said);
     before = now;
-    return isFirst ? "" : said;
+    return news;
   }
   function readModel(now) {
     parameters = unpack(now.model);
     const { layers } = parameters.transformer.decoder;
-    const heads = layers.flatMap((layer) => KINDS.map((kind) => layer[kind].n_heads));
-    pickers = [picker("layer", layers.length), picker("head", Math.min(...heads))];
+    away.setLayers(layers);
+    pickers = pickersOf(layers, KINDS, text, edit.show);
     choices.replaceChildren(...pickers.map((one) => one.node));
   }
-  function picker(name, n) {
-    const options = Array.from({ length: n }, (_, i) => [`${i}`, `${i + 1}`]);
-    const onchoose = (i) => edit.show({ [name]: Number(i) });
-    return choice({ name, label: text[name], options, onchoose });
-  }
-  function retranslate(now) {
-    steps = translate(parameters, facts, now.source, now.prefix);
-    source = [...now.source].map(nameOf);
+  function retranslate(now, isOther) {
+    const given = [facts, now.source, now.prefix];
+    if (isOther) {
+      whole = translate(parameters, ...given);
+      source = [...now.source].map(nameOf);
+      strips[0].setSigns(source); // else they stay: a pressed one keeps the focus
+    }
+    const less = () => translate(withoutHeads(parameters, now.off), ...given, now);
+    steps = now.hidden.length + now.off.length ? less() : whole;
     names = [tokens[0], ...steps.map(({ token }) => tokens[token])];
     yours = steps.map(({ token, likeliest }) => token !== likeliest);
-    strips[0].setSigns(source);
     strips[1].setSigns(names, [false, ...yours]);
     maps[0].setTokens(source, names);
     maps[1].setTokens(names.slice(0, -1), names);
@@ -176,8 +183,15 @@ function build({ model, text, edit, undo, reset, onStop }) {
     KINDS.forEach((kind, k) => {
       const rows = sharesOf(kind, now);
       if (isAnother) maps[k].setShares(rows);
-      strips[k].setShares(rows[at - 1] ?? []);
+      const isHidden = isReading && kind === "self_attention";
+      strips[k].setShares(isHidden ? [] : (rows[at - 1] ?? []));
     });
+    if (isReading) {
+      way.set(sharesOf(KINDS[0], now)[at - 1] ?? [], at, source.length, isOff(now));
+      strips[0].setPressed(now.hidden);
+    }
+    const isOther = steps.map(({ token }, i) => token !== whole[i]?.token);
+    mark(strips[1].node, [false, ...isOther], "changed");
     pickers[0].set(now.layer);
     pickers[1].set(now.head);
     const states = names.map((_, i) => (i === at ? "now" : i > written ? "blank" : ""));
@@ -194,7 +208,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
     );
     const all = list.join(text.separator);
     write(chosen, list.length ? text.chosen({ list: all }) : text.free);
-
     const done = steps.slice(0, at).map((one) => one.shares[one.token]);
     const product = done.reduce((sofar, share) => sofar * share, 1);
     const least = Math.min(...done);
@@ -203,12 +216,16 @@ function build({ model, text, edit, undo, reset, onStop }) {
     write(sure, at ? text.probability({ ...about, ...weakest }) : "");
     sure.dataset.value = `${product}`;
   }
+  const isOff = (now) => now.off.map(String).includes(`${[now.layer, now.head]}`);
   function inWords(now) {
     if (!at) return text.nothing;
     const { token, likeliest, shares } = steps[at - 1];
     const [far, near] = KINDS.map((kind) => sharesOf(kind, now)[at - 1]);
     const [place, own] = [largest(far), largest(near)];
-    return (yours[at - 1] ? text.wrote_yours : text.wrote)({
+    const told = isReading ? text.reading : text;
+    return (yours[at - 1] ? told.wrote_yours : told.wrote)({
+      layer: now.layer + 1,
+      head: now.head + 1,
       step: at,
       sign: names[at],
       share: percent(shares[token]),
@@ -219,20 +236,15 @@ function build({ model, text, edit, undo, reset, onStop }) {
       far_share: formatNear(far[place]),
       near: names[own],
       near_share: formatNear(near[own]),
+      off: isReading && isOff(now) ? text.reading.off : "",
     });
   }
 
   return { children, update };
 }
 
-function mark(node, states) {
-  [...node.children].forEach((part, i) => {
-    part.dataset.state = states[i];
-  });
-}
-
 export default widget({
   name: "live",
-  traits: ["model", "source", "prefix", "step", "layer", "head"],
+  traits: ["model", "source", "prefix", "step", "layer", "head", ...TAKEN],
   build,
 });

@@ -49,9 +49,12 @@ class MaskSandbox(GlassBoxWidget):
         What each token holds, up to 3 numbers. Without them no output is shown.
     tokens : list of n strings, optional
         Their names; "token 1" … if left out.
+    answers : list of n strings, optional
+        The word that each token's position must write, shown beside its row.
     n_padding : int
-        How many tokens at the end are padding: 0 to n. This is a fact about the
-        sequence, whether or not the mask heeds it.
+        How many tokens in front are padding: 0 to n. This is a fact about the
+        sequence, whether or not the mask heeds it. At the end, padding would harm no
+        real token under a causal mask.
     causal : bool
         Whether the mask hides later tokens.
     hide_padding : bool
@@ -75,19 +78,20 @@ class MaskSandbox(GlassBoxWidget):
 
     Chapter: decoder_masking.
 
-    >>> MaskSandbox([[1, 2], [3, 4]], tokens=["a", "b"], n_padding=1)
+    >>> MaskSandbox([[1, 2], [3, 4]], tokens=["[pad]", "a"], n_padding=1)
     MaskSandbox(2 tokens, 1 padded, causal & padding, -inf before softmax)
     """
 
     _folder = Path(__file__).parent
     _state = (
-        "scores", "values", "tokens", "n_padding", "causal", "hide_padding", "inverted",
-        "by_hand", "when", "fill", "poked",
+        "scores", "values", "tokens", "answers", "n_padding", "causal", "hide_padding",
+        "inverted", "by_hand", "when", "fill", "poked",
     )  # fmt: skip
 
     scores = Numbers(axes=2, most=LARGEST).tag(sync=True)
     values = Numbers(axes=2, most=LARGEST).tag(sync=True)
     tokens = TextList().tag(sync=True)
+    answers = TextList().tag(sync=True)
     n_padding = WholeNumber(0).tag(sync=True)
     causal = traitlets.Bool(True).tag(sync=True)
     hide_padding = traitlets.Bool(True).tag(sync=True)
@@ -104,6 +108,10 @@ class MaskSandbox(GlassBoxWidget):
 
     @traitlets.default("values")
     def _no_values(self) -> list:
+        return []
+
+    @traitlets.default("answers")
+    def _no_answers(self) -> list:
         return []
 
     @traitlets.default("tokens")
@@ -123,6 +131,7 @@ class MaskSandbox(GlassBoxWidget):
         scores: list,
         values: list,
         tokens: list[str],
+        answers: list[str],
         n_padding: int,
         by_hand: list,
         poked: int | None,
@@ -137,6 +146,8 @@ class MaskSandbox(GlassBoxWidget):
         require(n_values in (0, n), f"values must have {n} rows, one a token", n_values)
         require(1 <= n_features <= 3, "values must have 1 to 3 columns", n_features)
         require(len(tokens) == n, f"tokens must have {n} entries", len(tokens))
+        n_answers = len(answers)
+        require(n_answers in (0, n), f"answers must have {n} entries", n_answers)
         require(0 <= n_padding <= n, f"n_padding must be from 0 to {n}", n_padding)
         require(sizes == [n] * n, f"by_hand must have {n} rows of {n} entries", sizes)
         allowed = poked in (None, *range(n))
@@ -159,11 +170,16 @@ class MaskSandbox(GlassBoxWidget):
         if self.causal:
             mask = mask & causal_mask(n)
         if self.hide_padding:
-            mask = mask & padding_mask([n - self.n_padding], n)[0]
+            mask = mask & self._real()
         if self.inverted:
             mask = ~mask
         own = np.array(self.by_hand, object)
         return np.where(np.equal(own, None), mask, own).astype(bool)
+
+    def _real(self) -> np.ndarray:
+        """Return which tokens are no padding, shape (1, n): those at the end."""
+        n = len(self.scores)
+        return padding_mask([n - self.n_padding], n)[0][:, ::-1]
 
     def weights(self) -> np.ndarray:
         """Return the weights that this mask gives, used in this way."""
@@ -175,7 +191,7 @@ class MaskSandbox(GlassBoxWidget):
     def leaks(self) -> np.ndarray:
         """Return, as booleans, where a weight is not 0 on the future or on padding."""
         n = len(self.scores)
-        allowed = causal_mask(n) & padding_mask([n - self.n_padding], n)[0]
+        allowed = causal_mask(n) & self._real()
         return (self.weights() != 0) & ~allowed
 
     def describe(self) -> str:

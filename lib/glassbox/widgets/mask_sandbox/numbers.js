@@ -9,7 +9,7 @@ const FILLS = { "-inf": -Infinity, "-1e9": -1e9 };
 export function rule_mask({ scores, n_padding, causal, hide_padding, inverted }) {
   const n = scores.length;
   const early = causal_mask(n);
-  const [real] = padding_mask([n - n_padding], n)[0];
+  const real = padding_mask([n - n_padding], n)[0][0].toReversed(); // it's in front
   return scores.map((row, i) =>
     row.map((_, j) => {
       const allowed = (!causal || early[i][j]) && (!hide_padding || real[j]);
@@ -44,9 +44,21 @@ export function hand_written_softmax(row) {
   return exponentials.map((e) => e / sum(exponentials));
 }
 
-/** Whether a token is there only to fill up the sequence. */
-export function is_padding(j, { scores, n_padding }) {
-  return j >= scores.length - n_padding;
+/** Whether a row's hidden scores are all it has, and finite: they are equal then. */
+export function is_filled(row_mask, { when, fill }) {
+  return when === "before" && fill !== "-inf" && !row_mask.includes(true);
+}
+
+/** What a row adds up, before the division; null where a score is not in the sum. */
+export function counted(row, row_mask, state) {
+  if (is_filled(row_mask, state)) return row.map(() => 1); // e^0, less the largest
+  const isIn = (j) => row_mask[j] || state.when === "after";
+  return row.map((score, j) => (isIn(j) ? Math.exp(score) : null));
+}
+
+/** Whether a token is there only to fill up the sequence, in front. */
+export function is_padding(j, { n_padding }) {
+  return j < n_padding;
 }
 
 /** The scores and values when this token has another key and another value: 1 more. */
@@ -75,6 +87,11 @@ export function may_see(i, j, state) {
   return j <= i && !is_padding(j, state);
 }
 
+/** The mask, with all padding hidden from everyone. */
+export function without_padding(mask, state) {
+  return mask.map((row) => row.map((on, j) => on && !is_padding(j, state)));
+}
+
 /** What is wrong: leaks as [query, key], [token, queries it wrongly moves], rows. */
 export function faults(state, mask, weights) {
   const all = [...mask.keys()];
@@ -89,7 +106,7 @@ export function faults(state, mask, weights) {
     totals,
     future: seen.filter(([i, j]) => j > i),
     padding: seen.filter(([, j]) => is_padding(j, state)),
-    sums: all.filter((i) => Math.abs(totals[i] - 1) > 1e-9),
+    sums: all.filter((i) => Math.abs(totals[i] - 1) > 1e-9 && !is_padding(i, state)),
     reach: reach.filter(([, queries]) => queries.length),
     empty: all.filter((i) => !mask[i].includes(true)),
   };
@@ -98,14 +115,13 @@ export function faults(state, mask, weights) {
 /** The state that a button of classic cases brings about. */
 export function preset(name, { scores, n_padding }) {
   const by_hand = scores.map((row) => row.map(() => null));
-  const emptied = with_row(by_hand, Math.min(2, scores.length - 1), false);
   const own = {
     right: {},
+    none: { causal: false, hide_padding: false },
     triu: { n_padding: 0, inverted: true },
     after: { when: "after" },
-    finite: { fill: "-1e9", by_hand: emptied },
+    finite: { n_padding: n_padding || 1, fill: "-1e9" },
     forgotten: { n_padding: n_padding || 1, hide_padding: false },
-    row: { by_hand: emptied },
   };
   const right = {
     causal: true,
@@ -115,6 +131,14 @@ export function preset(name, { scores, n_padding }) {
     fill: "-inf",
   };
   return { ...right, by_hand, poked: null, ...own[name] };
+}
+
+/** The name of the classic case that the state is, if it is one. */
+export function preset_of(names, state) {
+  const is = ([name, value]) => JSON.stringify(value) === JSON.stringify(state[name]);
+  const matches = (name) =>
+    Object.entries(preset(name, state)).every((one) => one[0] === "poked" || is(one));
+  return names.find(matches);
 }
 
 /** Rows with every entry of row i the same. */
@@ -128,7 +152,7 @@ export function python_lines(state, mask) {
   const { causal, hide_padding, n_padding, inverted, when, fill, values } = state;
   const n = mask.length;
   const early = causal ? `causal_mask(${n})` : `np.ones((${n}, ${n}), bool)`;
-  const real = `padding_mask([${n - n_padding}], ${n})[0]`;
+  const real = `padding_mask([${n - n_padding}], ${n})[0][:, ::-1]`;
   const padding = hide_padding && n_padding ? ` & ${real}` : "";
   const lines = [`mask = ${early}${padding}`];
   if (inverted) lines.push("mask = ~mask");

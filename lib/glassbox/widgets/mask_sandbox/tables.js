@@ -1,8 +1,9 @@
-// The mask sandbox's three tables. Each is drawn once for its tokens; set repaints it.
+// The mask sandbox's two tables. Each is drawn once for its tokens; set repaints it.
+import { sum } from "../kernels/arrays.js";
 import { colour } from "../shared/colour.js";
-import { button, element, write } from "../shared/elements.js";
-import { formatNear } from "../shared/format.js";
-import { is_padding, may_see } from "./numbers.js";
+import { element, write } from "../shared/elements.js";
+import { formatNear, formatShort } from "../shared/format.js";
+import { counted, is_filled, is_padding, may_see } from "./numbers.js";
 
 const ARROWS = {
   ArrowUp: [-1, 0],
@@ -11,10 +12,17 @@ const ARROWS = {
   ArrowRight: [0, 1],
 };
 
-/** A number in a cell's few letters; only 0 itself is written 0. */
-export function near(x) {
-  if (Number.isNaN(x)) return "nan";
-  return formatNear(x, x && Math.abs(x) < 100 ? 2 : 0);
+/** A number in a few letters; only 0 itself is written 0. */
+export function near(x, decimals = 2) {
+  const places = Math.abs(x) < 100 ? decimals : 0;
+  const shown = formatShort(x, places);
+  return x && shown.replace("−", "") === "0" ? "≈0" : shown;
+}
+
+/** e to the score, as a pencil has it; where that's too long, as a power. */
+export function exponential(score) {
+  const e = Math.exp(score);
+  return e >= 0.01 && e < 1000 ? near(e) : `e^${formatNear(score, 0)}`;
 }
 
 /** Write words and data, if they are new: most stay, and painting is dear. */
@@ -46,18 +54,21 @@ function tokenTable({ caption, corner, columns, tokens, rows }) {
   );
   function setPadding(state, word) {
     marks.forEach((all, i) => {
-      for (const mark of all) write(mark, is_padding(i, state) ? word : "");
+      const says = is_padding(i, state) && !tokens[i].includes(word); // "[pad]" does
+      for (const mark of all) write(mark, says ? word : "");
     });
   }
   return { node, setPadding };
 }
 
-/** Scores with the mask's sign over them; a cell turns, a row is hidden as a whole. */
-export function maskTable(text, tokens, { turn, turnRow }) {
+/** Weights, each over its e^score; a press hides it or shows it. A row ends in sums. */
+export function weightsTable(text, tokens, answers, turn) {
   let current = [0, 0]; // the cell that Tab reaches; the arrow keys reach the others
+  const decimals = tokens.length > 5 ? 2 : 3;
+  const pair = () => ({ weight: element("b"), small: element("span") });
   const cells = tokens.map((_query, i) =>
     tokens.map((_key, j) => {
-      const [sign, score] = [element("b"), element("span")];
+      const { weight, small } = pair();
       const attributes = {
         type: "button",
         "data-cell": `${i},${j}`,
@@ -66,85 +77,68 @@ export function maskTable(text, tokens, { turn, turnRow }) {
         onclick: () => turn(i, j),
         onfocus: () => arrive(i, j),
       };
-      return { node: element("button", attributes, sign, score), sign, score };
+      const press = element("button", attributes, weight, small);
+      return { node: element("td", {}, press), press, weight, small };
     }),
   );
-  const whole = tokens.map((_, i) => button(`row${i}`, [], () => turnRow(i)));
+  const sums = tokens.map(() => {
+    const { weight, small } = pair();
+    return { node: element("td", {}, weight, small), weight, small };
+  });
   const { node, setPadding } = tokenTable({
-    caption: text.mask,
+    caption: text.weights,
     corner: text.corner,
-    columns: [...tokens, text.all],
+    columns: [...tokens, text.sum, ...(answers.length ? [text.answer] : [])],
     tokens,
     rows: cells.map((row, i) => {
-      const inside = [...row.map((cell) => cell.node), whole[i]];
-      return inside.map((one) => element("td", {}, one));
+      const answer = answers.slice(i, i + 1).map((word) => element("td", {}, word));
+      for (const one of answer) one.dataset.answer = i;
+      return [...row.map((cell) => cell.node), sums[i].node, ...answer];
     }),
   });
   function arrive(i, j) {
     const [row, column] = current;
-    cells[row][column].node.tabIndex = -1;
+    cells[row][column].press.tabIndex = -1;
     current = [i, j];
-    cells[i][j].node.tabIndex = 0;
+    cells[i][j].press.tabIndex = 0;
   }
   function onkeydown(event) {
     const step = ARROWS[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    cells[current[0] + step[0]]?.[current[1] + step[1]]?.node.focus();
+    cells[current[0] + step[0]]?.[current[1] + step[1]]?.press.focus();
   }
-  function set(state, scores, mask, rule) {
+  function set(state, scores, mask, rule, weights, totals) {
     setPadding(state, text.pad);
     cells.forEach((row, i) => {
-      row.forEach((cell, j) => {
-        const allowed = mask[i][j];
+      const parts = counted(scores[i], mask[i], state);
+      const isFilled = is_filled(mask[i], state);
+      row.forEach(({ node, press, weight, small }, j) => {
+        const [allowed, value] = [mask[i][j], weights[i][j]];
         const hand = allowed !== rule[i][j];
-        const score = near(scores[i][j]);
+        const e = isFilled ? "1" : exponential(scores[i][j]);
         const form = `${allowed ? "allowed" : "hidden"}${hand ? "_by_hand" : ""}`;
-        const words = { query: tokens[i], key: tokens[j], score };
-        cell.node.setAttribute("aria-label", text.cell[form](words));
-        show(cell.sign, allowed ? "✓" : "✗");
-        show(cell.score, score, { value: scores[i][j] });
-        Object.assign(cell.node.dataset, {
-          mask: allowed,
-          hand,
-          poked: j === state.poked,
-        });
-      });
-    });
-    whole.forEach((row, i) => {
-      write(row, mask[i].includes(true) ? "✗" : "↺");
-      row.setAttribute("aria-label", text.row({ query: tokens[i] }));
-    });
-  }
-  return { node, set };
-}
-
-/** Weights, coloured by their size, each row's sum, and where the truth wants 0. */
-export function weightsTable(text, tokens) {
-  const cells = tokens.map(() => tokens.map(() => element("td")));
-  const sums = tokens.map(() => element("td"));
-  const { node, setPadding } = tokenTable({
-    caption: text.weights,
-    corner: text.corner,
-    columns: [...tokens, text.sum],
-    tokens,
-    rows: cells.map((row, i) => [...row, sums[i]]),
-  });
-  function set(state, weights, totals) {
-    setPadding(state, text.pad);
-    cells.forEach((row, i) => {
-      row.forEach((cell, j) => {
-        const value = weights[i][j];
-        const forbidden = !may_see(i, j, state);
-        if (cell.dataset.value !== `${value}`) {
-          cell.style.backgroundColor = colour(0.45 * value);
+        const names = { query: tokens[i], key: tokens[j] };
+        const words = { ...names, exponential: e, weight: near(value, decimals) };
+        press.setAttribute("aria-label", text.cell[form](words));
+        if (node.dataset.value !== `${value}`) {
+          node.style.backgroundColor = colour(0.45 * value);
         }
-        show(cell, near(value), { value, forbidden, leak: forbidden && value !== 0 });
+        const forbidden = !may_see(i, j, state);
+        show(weight, words.weight);
+        show(small, e, { value: scores[i][j] });
+        const leak = forbidden && value !== 0;
+        Object.assign(node.dataset, { value, forbidden, leak });
+        const poked = j === state.poked;
+        const marks = { mask: allowed, hand, counted: parts[j] !== null, poked };
+        Object.assign(press.dataset, marks);
       });
     });
-    sums.forEach((cell, i) => {
-      const one = Math.abs(totals[i] - 1) < 1e-9;
-      show(cell, near(totals[i]), { value: totals[i], one });
+    sums.forEach(({ node, weight, small }, i) => {
+      const one = Math.abs(totals[i] - 1) < 1e-9 || is_padding(i, state);
+      show(weight, near(totals[i], decimals));
+      show(small, near(sum(counted(scores[i], mask[i], state))));
+      Object.assign(node.dataset, { value: totals[i], one });
     });
   }
   return { node, set };

@@ -8,18 +8,20 @@ import {
   moved_by,
   poke,
   preset,
+  preset_of,
   python_lines,
   rule_mask,
   used_mask,
   with_row,
 } from "./numbers.js";
-import { maskTable, outputTable, weightsTable } from "./tables.js";
-import { emptyRow, verdictList } from "./verdicts.js";
+import { outputTable, weightsTable } from "./tables.js";
+import { emptyRow, verdictLine, verdictList } from "./verdicts.js";
 
 const TRAITS = [
   "scores",
   "values",
   "tokens",
+  "answers",
   "n_padding",
   "causal",
   "hide_padding",
@@ -46,13 +48,20 @@ function build({ model, text, edit, undo, reset }) {
     if (Object.entries(traits).some(differs)) edit.commit(null, traits);
   }
 
-  // What the mask is, and how it is used.
-  const presets = Object.entries(text.presets).map(([name, words]) =>
-    button(name, [words], () => change(preset(name, edit.state()))),
-  );
-  const rules = Object.entries(text.rules).map(([name, words]) =>
-    button(name, [words], () => change({ [name]: !model.get(name) })),
-  );
+  // The classic cases: with padding, only those that are about it.
+  const cases = (names) =>
+    Object.entries(names).map(([name, words]) =>
+      button(name, [words], () => change(preset(name, edit.state()))),
+    );
+  const isPadded = model.get("n_padding") > 0;
+  const classics = cases(isPadded ? text.padding_presets : text.presets);
+
+  // Under "more": what the mask is, and how it is used.
+  const rules = Object.entries(text.rules)
+    .filter(([name]) => isPadded || name !== "hide_padding")
+    .map(([name, words]) =>
+      button(name, [words], () => change({ [name]: !model.get(name) })),
+    );
   const uses = choice({
     name: "use",
     label: text.use,
@@ -75,55 +84,64 @@ function build({ model, text, edit, undo, reset }) {
   }
 
   // The tables are made anew only for other tokens or values of another width.
-  const panels = element("div", { class: "gb-panels" });
+  const triangle = element("div", { class: "gb-triangle" });
+  const wholeRows = row(text.hide_row);
   const pokes = row(text.test);
   const results = scroller("div", text.outputs);
-  let drawn, tables, pokeButtons;
-  function draw({ tokens, values }) {
+  let drawn, tables, rowButtons, pokeButtons;
+  function draw({ tokens, values, answers }) {
     tables = {
-      mask: maskTable(text, tokens, { turn, turnRow }),
-      weights: weightsTable(text, tokens),
+      weights: weightsTable(text, tokens, answers, turn),
       output: outputTable(text, tokens, values[0]?.length ?? 0),
     };
-    panels.replaceChildren(
-      element("div", {}, tables.mask.node, note(text.mask_note)),
-      element("div", {}, tables.weights.node, note(text.weights_note)),
-    );
+    triangle.replaceChildren(tables.weights.node);
     results.replaceChildren(tables.output.node);
-    pokeButtons = tokens.map((token, i) =>
-      button(`poke${i}`, [token], () =>
-        change({ poked: model.get("poked") === i ? null : i }),
-      ),
+    const each = (name, press) =>
+      tokens.map((token, i) => button(`${name}${i}`, [token], () => press(i)));
+    rowButtons = each("row", turnRow);
+    pokeButtons = each("poke", (i) =>
+      change({ poked: model.get("poked") === i ? null : i }),
     );
+    wholeRows.replaceChildren(wholeRows.firstChild, ...rowButtons);
     pokes.replaceChildren(pokes.firstChild, ...pokeButtons);
   }
 
   // What came of it.
+  const line = verdictLine(text);
   const verdicts = verdictList(text);
   const answers = emptyRow(text);
   const code = element("code");
   const judged = scroller("div", text.judged, verdicts.node, ...answers.nodes);
-  judged.classList.add("gb-judged");
-  const children = [
-    row(text.classics, ...presets),
+  const more = element(
+    "details",
+    { class: "gb-more" },
+    element("summary", {}, text.more),
+    pokes,
+    note(text.test_note),
     row(text.the_mask, ...rules),
     uses.node,
-    dial.node,
-    panels,
-    element("div", { class: "gb-actions" }, undo, reset),
-    element(
-      "div",
-      { class: "gb-panels" },
-      judged,
-      element("div", {}, pokes, note(text.test_note), results),
-    ),
+    ...(isPadded ? [wholeRows, dial.node] : []),
+    element("div", { class: "gb-panels" }, judged, results),
     note(text.code),
     scroller("pre", text.code, code),
+  );
+  const children = [
+    row(text.classics, ...classics),
+    element(
+      "div",
+      { class: "gb-first" },
+      triangle,
+      line.node,
+      line.why,
+      element("div", { class: "gb-actions" }, undo, reset),
+    ),
+    note(text.weights_note),
+    more,
   ];
 
   function update(state) {
-    const { tokens, values, n_padding, when, fill, poked } = state;
-    const form = JSON.stringify([tokens, values[0]?.length]);
+    const { tokens, values, answers: words, n_padding, when, fill, poked } = state;
+    const form = JSON.stringify([tokens, words, values[0]?.length]);
     if (form !== drawn) draw(state);
     drawn = form;
 
@@ -133,24 +151,28 @@ function build({ model, text, edit, undo, reset }) {
     const { weights, output } = look_up(now.scores, now.values, mask, state);
     const found = faults(state, mask, weights);
     const moves = poked === null ? null : moved_by(poked, state, mask);
-    tables.mask.set(state, now.scores, mask, rule);
-    tables.weights.set(state, weights, found.totals);
+    tables.weights.set(state, now.scores, mask, rule, weights, found.totals);
     tables.output.set(state, now.values, output, moves);
 
-    for (const node of rules) {
-      node.setAttribute("aria-pressed", state[node.dataset.action]);
-    }
+    const names = classics.map((node) => node.dataset.action);
+    const which = preset_of(names, state);
+    for (const node of classics) node.ariaPressed = node.dataset.action === which;
+    for (const node of rules) node.ariaPressed = state[node.dataset.action];
     const finite = fill === "-1e9" ? "finite" : "infinite";
     const use = when === "after" ? "after" : finite;
     uses.set(use);
+    rowButtons.forEach((node, i) => {
+      node.ariaPressed = !mask[i].includes(true);
+    });
     pokeButtons.forEach((node, i) => {
-      node.setAttribute("aria-pressed", i === poked);
+      node.ariaPressed = i === poked;
     });
     dial.input.max = tokens.length;
     dial.set(n_padding, text.padded({ n: n_padding, of: tokens.length }));
     code.textContent = python_lines(state, mask).join("\n");
     answers.set(use, state, now.scores, mask, found.empty);
-    return verdicts.set(state, found, weights);
+    verdicts.set(state, found, weights);
+    return line.set({ ...state, ...now }, found, mask, output);
   }
   return { children, update };
 }

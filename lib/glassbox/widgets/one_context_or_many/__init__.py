@@ -43,6 +43,13 @@ class OneContextOrMany(GlassBoxWidget):
         The chosen output word.
     one_context : bool
         Whether all output words share one context, the mean of the source words.
+    side_by_side : bool
+        Whether both kinds are shown at once; one_context then changes nothing.
+    glosses, features : lists of strings, optional
+        What each source word means; what each number of a value stands for.
+    queries : array or nested list, shape (n_target, width), optional
+        What each output word asks for. The reader may then change the chosen word's
+        numbers: its weights become softmax(values · query / √width).
 
     Raises
     ------
@@ -65,6 +72,10 @@ class OneContextOrMany(GlassBoxWidget):
         "illustrative",
         "target_index",
         "one_context",
+        "side_by_side",
+        "glosses",
+        "features",
+        "queries",
     )
 
     weights = Numbers(axes=2, most=LARGEST).tag(sync=True)
@@ -74,6 +85,10 @@ class OneContextOrMany(GlassBoxWidget):
     illustrative = traitlets.Bool(False).tag(sync=True)
     target_index = WholeNumber(0, least=0, most=MOST_WORDS - 1).tag(sync=True)
     one_context = traitlets.Bool(False).tag(sync=True)
+    side_by_side = traitlets.Bool(False).tag(sync=True)
+    glosses = TextList().tag(sync=True)
+    features = TextList().tag(sync=True)
+    queries = Numbers(None, axes=2, most=LARGEST, allow_none=True).tag(sync=True)
 
     def __init__(
         self,
@@ -85,6 +100,10 @@ class OneContextOrMany(GlassBoxWidget):
         illustrative: bool = False,
         target_index: int = 0,
         one_context: bool = False,
+        side_by_side: bool = False,
+        glosses: Any = (),
+        features: Any = (),
+        queries: Any = None,
     ) -> None:
         super().__init__(
             weights=weights,
@@ -94,9 +113,22 @@ class OneContextOrMany(GlassBoxWidget):
             illustrative=illustrative,
             target_index=target_index,
             one_context=one_context,
+            side_by_side=side_by_side,
+            glosses=glosses,
+            features=features,
+            queries=queries,
         )
 
-    _check = checked_together("weights", "source", "target", "values", "target_index")
+    _check = checked_together(
+        "weights",
+        "source",
+        "target",
+        "values",
+        "target_index",
+        "glosses",
+        "features",
+        "queries",
+    )
 
     def fits(
         self,
@@ -106,6 +138,9 @@ class OneContextOrMany(GlassBoxWidget):
         target: list[str],
         values: list | None,
         target_index: int,
+        glosses: list[str],
+        features: list[str],
+        queries: list | None,
     ) -> None:
         """Refuse words, weights and values that do not fit each other."""
         for name, words in (("source", source), ("target", target)):
@@ -124,14 +159,26 @@ class OneContextOrMany(GlassBoxWidget):
             require(len(values) == len(source), rule, len(values))
             width = len(values[0])
             require(1 <= width <= WIDEST, f"values must be 1 to {WIDEST} wide", width)
+        width = len(values[0]) if values else 0
+        for name, names, n in (
+            ("glosses", glosses, len(source)),
+            ("features", features, width),
+        ):
+            require(len(names) in (0, n), f"{name} must be {n} or none", len(names))
+        if queries is not None:
+            wanted = (len(target), width)
+            rule = f"queries must have the shape {wanted}, as the values are wide"
+            require(np.shape(queries) == wanted, rule, np.shape(queries))
         inside = f"target_index must be below {len(target)}"
         require(target_index < len(target), inside, target_index)
 
     def __repr__(self) -> str:
         word = self.target[self.target_index]
-        whose = (
-            "one context for all" if self.one_context else f"own context of {word!r}"
-        )
+        whose = f"own context of {word!r}"
+        if self.side_by_side:
+            whose = f"one context for all beside the {whose}"
+        elif self.one_context:
+            whose = "one context for all"
         return (
             f"{type(self).__name__}({len(self.target)} output words, "
             f"{len(self.source)} source words, {whose})"
@@ -140,9 +187,10 @@ class OneContextOrMany(GlassBoxWidget):
     def describe(self) -> str:
         weights = np.array(self.weights)
         contexts, one = self.contexts()
-        if self.one_context:
+        shared = self.one_context and not self.side_by_side
+        if shared:
             weights[:] = 1 / len(self.source)
-        count = 1 if self.one_context else count_different(contexts)
+        count = 1 if shared else count_different(contexts)
         distances = np.linalg.norm(contexts - one, axis=-1)
         if self.values is None:
             distances = np.abs(contexts - one).sum(-1) / 2
@@ -152,9 +200,14 @@ class OneContextOrMany(GlassBoxWidget):
                 self.target, weights, distances, strict=True
             )
         ]
-        caption = self.text("fallback.one" if self.one_context else "fallback.own")
+        caption = self.text("fallback.one" if shared else "fallback.own")
         last = "fallback.moved" if self.values is None else "fallback.distance"
-        columns = [self.text("fallback.output_word"), *self.source, self.text(last)]
+        named = [
+            f"{word} ({gloss})"
+            for word, gloss in zip(self.source, self.glosses, strict=False)
+        ]  # none without glosses
+        words = named or self.source
+        columns = [self.text("fallback.output_word"), *words, self.text(last)]
         made_up = paragraph(self.text("fallback.made_up"))
         counted = self.text("fallback.count", count=count, n=len(self.target))
         return (

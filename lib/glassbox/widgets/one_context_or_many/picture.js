@@ -2,42 +2,51 @@
 // contexts, and what the chosen one is made of, as links to the source words and bars.
 import { button, element, svg } from "../shared/elements.js";
 import { lowered } from "./numbers.js";
-import { short, show } from "./tables.js";
+import { named, short, show, spell } from "./writing.js";
 
 const MIDDLE = 26; // where the contexts stand, in percent from the output words
 const WIDEST = 14; // a link that carries a share of 1, in pixels
 
-/** onchoose(i) hears of an output word; set(shares, at, isOne) shows what at gets. */
-export function picture(text, { source, target }, onchoose) {
+/**
+ * onchoose(i) hears of an output word; set(shares, at, isOne) shows what at gets. The
+ * buttons' actions begin with the prefix: two pictures may stand side by side.
+ */
+export function picture(text, shown, onchoose, prefix = "") {
+  const { source, target, glosses, rows } = shown; // each source word's numbers, or null
   const n_rows = Math.max(source.length, target.length);
-  const height = n_rows * (n_rows > 8 ? 30 : 44);
+  const row = glosses.length ? 37 : n_rows > 8 ? 30 : 34;
+  const height = n_rows * row; // of the drawing; the page may show it lower
   const levels = (words) => words.map((_, i) => ((i + 0.5) / words.length) * height);
   const [from, to] = [levels(target), levels(source)];
   const contextOf = (i) => text.context({ index: lowered(i + 1) });
   let chosen = 0;
 
   const choices = target.map((word, i) => {
-    const node = button(`target-${i}`, [word], () => onchoose(i));
+    const node = button(`${prefix}target-${i}`, [word], () => onchoose(i));
     node.setAttribute("role", "radio");
     return node;
   });
-  const shared = source.map((word) => {
+  const shared = source.map((word, j) => {
     const bar = element("i");
     const number = element("b");
     const track = element("span", { class: "gb-track", "aria-hidden": "true" }, bar);
-    const name = element("span", { class: "gb-word" }, word);
-    return { bar, number, node: element("li", {}, name, track, number) };
+    const name = element("span", { class: "gb-word" }, ...named(word, glosses[j]));
+    const numbers = rows
+      ? [element("small", {}, `(${rows[j].map(spell).join(", ")})`)]
+      : [];
+    return { bar, number, node: element("li", {}, name, track, number, ...numbers) };
   });
   const ties = target.map(() => svg("path", { class: "gb-tie" }));
   const links = source.map(() => svg("path", { class: "gb-share" }));
   const lines = svg(
     "svg",
-    { viewBox: `0 0 100 ${height}`, preserveAspectRatio: "none", height },
+    { viewBox: `0 0 100 ${height}`, preserveAspectRatio: "none" },
     ...ties,
     ...links,
   );
   const dots = target.map((_, i) => element("span", { class: "gb-dot" }, contextOf(i)));
-  const heads = [text.output_words, "", text.source_words].map((words) =>
+  const sourceHead = rows ? text.source_rows : text.source_words;
+  const heads = [text.output_words, "", sourceHead].map((words) =>
     element("div", { class: "gb-meaning", "aria-hidden": "true" }, words),
   );
   const radios = {
@@ -48,7 +57,7 @@ export function picture(text, { source, target }, onchoose) {
   };
   const node = element(
     "div",
-    { class: "gb-picture", style: `--height: ${height}px` },
+    { class: "gb-picture", style: `--rows: ${n_rows}; --row: ${row}px` },
     ...heads,
     element("div", radios, ...choices),
     element("div", { class: "gb-links", "aria-hidden": "true" }, lines, ...dots),
@@ -90,7 +99,7 @@ export function picture(text, { source, target }, onchoose) {
       ties[i].classList.toggle("gb-chosen", i === at);
       dots[i].hidden = isOne && i > 0;
       dots[i].style.left = `${MIDDLE}%`;
-      dots[i].style.top = `${level(i)}px`;
+      dots[i].style.top = `${(100 * level(i)) / height}%`;
       dots[i].classList.toggle("gb-chosen", isOne || i === at);
     });
     dots[0].textContent = isOne ? text.context_for_all : contextOf(0);

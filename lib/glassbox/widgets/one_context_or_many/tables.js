@@ -2,19 +2,7 @@
 import { colour } from "../shared/colour.js";
 import { element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
-import { lowered } from "./numbers.js";
-
-/** Words into a node, and the exact number; what stays is left alone, for speed. */
-export function show(node, words, exact) {
-  if (node.dataset.value === `${exact}` && node.textContent === words) return;
-  node.textContent = words;
-  node.dataset.value = exact;
-}
-
-/** Three decimals; no number but 0 itself is written 0. */
-export function short(x) {
-  return x !== 0 && Math.abs(x) < 0.001 ? "≈0" : formatNumber(x, 3);
-}
+import { featureName, short, show } from "./writing.js";
 
 /** A row an output word: the shares in its context as tints, and how far it lies off. */
 export function overview(text, { source, target, values }) {
@@ -26,10 +14,11 @@ export function overview(text, { source, target, values }) {
     const node = element("tr", {}, name, element("td", {}, strip), lost);
     return { cells, strip, lost, node, shown: null };
   });
-  const crowded = source.length > 8 && source.some((word) => word.length > 2);
+  const names = source.map((word) => word.replace(/(?<=.)[₀-₉]+$/, ""));
+  const crowded = source.length > 8 && names.some((word) => word.length > 2);
   const words = crowded
     ? [text.shares]
-    : source.map((word) => element("span", {}, word));
+    : names.map((word) => element("span", {}, word));
   const head = element(
     "tr",
     {},
@@ -45,7 +34,7 @@ export function overview(text, { source, target, values }) {
   const node = element(
     "table",
     { class: "gb-overview" },
-    element("caption", {}, text.overview),
+    element("caption", {}, values ? text.overview : text.overview_moved),
     element("thead", {}, head),
     element("tbody", {}, ...rows.map((row) => row.node)),
   );
@@ -69,9 +58,9 @@ export function overview(text, { source, target, values }) {
 }
 
 /** The terms share × value of one context, their sum, and the other kind below it. */
-export function sumTable(text, { source, values }) {
+export function sumTable(text, { source, values, features }) {
   const heads = values[0].map((_, k) =>
-    element("th", { scope: "col" }, text.sum.number({ index: lowered(k + 1) })),
+    element("th", { scope: "col" }, featureName(text, features, k)),
   );
   const rows = source.map((word, j) => {
     const share = element("small");

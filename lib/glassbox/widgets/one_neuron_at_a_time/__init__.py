@@ -30,6 +30,31 @@ TARGETS = {
     "wave": lambda x: 2 * np.sin(2 * x),
 }
 
+DEPENDENT = 1e-6  # of a column that others give already, nearly: what's left of it
+
+
+def best_second_layer(w_1: Any, b_1: Any, target: str) -> tuple[np.ndarray, float]:
+    """Return the w_2 and b_2 with the least mean squared error; the knees stay.
+
+    A unit that adds nothing to the ones before it, such as a dead one, stays silent.
+
+    >>> w_2, b_2 = best_second_layer([1, 1, 1], [1, 0, -1], "tent")
+    >>> w_2.round(4).tolist(), abs(round(b_2, 4))
+    ([2.0, -4.0, 2.0], 0.0)
+    """
+    hidden = relu(GRID[:, None] * np.array(w_1, float) + np.array(b_1, float))
+    columns = np.column_stack([np.ones(len(GRID)), hidden])  # b_2 weighs the ones
+    kept: list[int] = []
+    for at, column in enumerate(columns.T):
+        others = columns[:, kept]
+        rest = column - others @ np.linalg.lstsq(others, column, rcond=None)[0]
+        if np.linalg.norm(rest) > DEPENDENT * np.linalg.norm(column):
+            kept.append(at)
+    weights = np.zeros(columns.shape[1])
+    wanted = TARGETS[target](GRID)
+    weights[kept] = np.linalg.lstsq(columns[:, kept], wanted, rcond=None)[0]
+    return weights[1:], float(weights[0])
+
 
 class OneNeuronAtATime(GlassBoxWidget):
     """A feed-forward layer from one number to one: its ReLU units and their sum.

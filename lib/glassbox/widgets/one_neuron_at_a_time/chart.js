@@ -138,6 +138,7 @@ function grid() {
       label(LEFT - 8, down(n) + 4, n),
     );
   }
+  node.append(label(RIGHT - 7, down(0) - 5, "x"), label(across(0) + 9, TOP + 11, "y"));
   return node;
 }
 

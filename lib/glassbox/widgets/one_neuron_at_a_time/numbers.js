@@ -44,6 +44,59 @@ export function meanSquaredError(state) {
   return ys.reduce((sum, y, i) => sum + (y - wanted(GRID[i])) ** 2, 0) / GRID.length;
 }
 
+const DEPENDENT = 1e-6; // of a column that others give already, nearly: what's left of it
+
+/** The w_2 and b_2 with the least mean squared error, as in __init__.py; the knees stay. */
+export function bestSecondLayer({ w_1, b_1, target }) {
+  const units = w_1.map((w, i) => GRID.map((x) => Math.max(0, x * w + b_1[i])));
+  const columns = [GRID.map(() => 1), ...units]; // b_2 is the weight of the ones
+  const kept = []; // each column that the ones before it don't give, and its direction
+  columns.forEach((column, at) => {
+    let rest = column;
+    const parts = [];
+    for (const { direction } of kept) {
+      parts.push(dot(direction, rest));
+      rest = minus(rest, direction, parts.at(-1));
+    }
+    const size = Math.sqrt(dot(rest, rest));
+    if (size <= DEPENDENT * Math.sqrt(dot(column, column))) return;
+    kept.push({ at, parts, size, direction: rest.map((value) => value / size) });
+  });
+  let gap = GRID.map(TARGETS[target]);
+  const wanted = kept.map(({ direction }) => {
+    const part = dot(direction, gap);
+    gap = minus(gap, direction, part);
+    return part;
+  });
+  const weights = columns.map(() => 0); // the last one first: the others don't need it
+  for (let i = kept.length - 1; i >= 0; i -= 1) {
+    const weight = wanted[i] / kept[i].size;
+    weights[kept[i].at] = weight;
+    kept[i].parts.forEach((part, k) => {
+      wanted[k] -= weight * part;
+    });
+  }
+  return { w_2: weights.slice(1), b_2: weights[0] };
+}
+
+function dot(a, b) {
+  return a.reduce((sum, value, i) => sum + value * b[i], 0);
+}
+
+function minus(a, b, times) {
+  return a.map((value, i) => value - times * b[i]);
+}
+
+/** A new unit: silent, with its knee in the middle of the widest stretch without one. */
+export function newUnit(units) {
+  const places = corners(units);
+  const widths = places.slice(1).map((right, i) => right - places[i]);
+  const widest = Math.max(...widths);
+  const at = widths.findIndex((width) => width > widest - 1e-9);
+  const knee = Math.round(20 * (places[at] + widest / 2)) / 20;
+  return { w_1: 1, b_1: -knee || 0, w_2: 0 };
+}
+
 /** Where the sum may bend, from edge to edge: a line between these draws it exactly. */
 export function corners(units) {
   const inside = units.map((unit) => unit.knee).filter((knee) => Math.abs(knee) < EDGE);

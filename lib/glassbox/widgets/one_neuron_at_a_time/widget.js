@@ -6,7 +6,16 @@ import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { chart } from "./chart.js";
-import { curve, meanSquaredError, PRESETS, short, term, unitsAt } from "./numbers.js";
+import {
+  bestSecondLayer,
+  curve,
+  meanSquaredError,
+  newUnit,
+  PRESETS,
+  short,
+  term,
+  unitsAt,
+} from "./numbers.js";
 import { NAMES, unitTable } from "./table.js";
 
 const MOST = 8; // units
@@ -90,9 +99,16 @@ function build({ model, text, edit, undo, reset }) {
   );
   const table = unitTable(text, entry, choose, remove);
   const add = button("add", [text.add], () => {
-    const { w_1, b_1, w_2 } = edit.state();
-    chosen = w_1.length;
-    edit.commit(null, { w_1: [...w_1, 1], b_1: [...b_1, 0], w_2: [...w_2, 1] });
+    const state = edit.state();
+    const unit = newUnit(unitsAt(state, state.x));
+    chosen = state.w_1.length;
+    const more = NAMES.map((name) => [name, [...state[name], unit[name]]]);
+    edit.commit(null, Object.fromEntries(more));
+  });
+  const best = button("best", formula(text.best), () => {
+    const { w_2, b_2 } = bestSecondLayer(edit.state());
+    edit.commit(null, { w_2: w_2.map(rounded), b_2: rounded(b_2) });
+    update(edit.state(), true);
   });
   function choose(unit) {
     if (chosen === unit) return;
@@ -136,6 +152,7 @@ function build({ model, text, edit, undo, reset }) {
       { class: "gb-actions" },
       element("label", {}, element("span", {}, ...formula(text.b_2)), b_2.node),
       add,
+      best,
       undo,
       reset,
     ),
@@ -148,6 +165,7 @@ function build({ model, text, edit, undo, reset }) {
     x.set(Math.round(STEPS * state.x), short(state.x));
     b_2.set(state.b_2, forced);
     add.ariaDisabled = `${units.length === MOST}`;
+    best.ariaDisabled = `${state.target === "none"}`;
     table.set(state, units, chosen, forced);
 
     const [y] = curve(state, [state.x]);

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import traitlets
 
-from ...kernels.embedding import sinusoidal_positions
 from .._base import (
     GlassBoxWidget,
     WholeNumber,
@@ -14,10 +13,11 @@ from .._base import (
     require,
     table,
 )
+from .numbers import pairs_shown, similarities, step_angles, turned
 
 MOST_POSITIONS = 128
 WIDEST = 128
-MOST_STEPS = 32
+BASES = (10, 1_000, 10_000)  # that the reader can choose
 
 
 class Positions(GlassBoxWidget):
@@ -28,11 +28,16 @@ class Positions(GlassBoxWidget):
     n_positions : int
         8 to 128.
     d_model : int
-        4 to 128 components, an even number.
+        2 to 128 components, an even number.
     position : int
         0 to n_positions - 1: the chosen one.
     steps : int
-        1 to 32: how far on the second position is. It may lie past the last row.
+        How far on the second position is, or back if negative: from -position to
+        n_positions - 1. It may lie past the last row.
+    pair : int
+        0 to 63: which pair of columns the middle clock shows, or the last one before.
+    base : 10, 1000 or 10000
+        Whose powers the positions are divided by.
     over : "position" or "distance"
         What the similarities are drawn over.
 
@@ -45,16 +50,18 @@ class Positions(GlassBoxWidget):
     Chapter: embeddings_and_positions.
 
     >>> Positions(64, 32, position=20)
-    Positions(n_positions=64, d_model=32, position=20, steps=5)
+    Positions(n_positions=64, d_model=32, position=20, steps=5, base=10000)
     """
 
     _folder = Path(__file__).parent
-    _state = ("n_positions", "d_model", "position", "steps", "over")
+    _state = ("n_positions", "d_model", "position", "steps", "pair", "base", "over")
 
     n_positions = WholeNumber(64).tag(sync=True)
     d_model = WholeNumber(64).tag(sync=True)
     position = WholeNumber(20).tag(sync=True)
-    steps = WholeNumber(5, least=1, most=MOST_STEPS).tag(sync=True)
+    steps = WholeNumber(5).tag(sync=True)
+    pair = WholeNumber(10, least=0, most=WIDEST // 2 - 1).tag(sync=True)
+    base = traitlets.Enum(BASES, 10_000).tag(sync=True)
     over = traitlets.Enum(("position", "distance"), "position").tag(sync=True)
 
     def __init__(
@@ -64,6 +71,8 @@ class Positions(GlassBoxWidget):
         *,
         position: int | None = None,
         steps: int = 5,
+        pair: int = 10,
+        base: int = 10_000,
         over: str = "position",
     ) -> None:
         if position is None:  # 20 where there are as many
@@ -74,29 +83,40 @@ class Positions(GlassBoxWidget):
             d_model=d_model,
             position=position,
             steps=steps,
+            pair=pair,
+            base=base,
             over=over,
         )
 
-    _check = checked_together("n_positions", "d_model", "position")
+    _check = checked_together("n_positions", "d_model", "position", "steps")
 
-    def fits(self, *, n_positions: int, d_model: int, position: int) -> None:
-        """Refuse sizes out of range, and a chosen position that is not there."""
+    def fits(
+        self, *, n_positions: int, d_model: int, position: int, steps: int
+    ) -> None:
+        """Refuse sizes out of range, and positions that are not there."""
         rule = f"n_positions must be from 8 to {MOST_POSITIONS}"
         require(8 <= n_positions <= MOST_POSITIONS, rule, n_positions)
-        rule = f"d_model must be even, from 4 to {WIDEST}"
-        require(4 <= d_model <= WIDEST and d_model % 2 == 0, rule, d_model)
+        rule = f"d_model must be even, from 2 to {WIDEST}"
+        require(2 <= d_model <= WIDEST and d_model % 2 == 0, rule, d_model)
         rule = "position must be from 0 to n_positions - 1"
         came = f"position {position} and n_positions {n_positions}"
         require(0 <= position < n_positions, rule, came)
+        rule = "steps must be from -position to n_positions - 1"
+        came = f"steps {steps}, position {position} and n_positions {n_positions}"
+        require(-position <= steps < n_positions, rule, came)
 
     def __repr__(self) -> str:
-        shown = ("n_positions", "d_model", "position", "steps")
+        shown = ("n_positions", "d_model", "position", "steps", "base")
         values = ", ".join(f"{name}={getattr(self, name)}" for name in shown)
         return f"{type(self).__name__}({values})"
 
     def describe(self) -> str:
         position, second = self.position, self.position + self.steps
-        sizes = {"n_positions": f"{self.n_positions}", "d_model": f"{self.d_model}"}
+        sizes = {
+            "n_positions": f"{self.n_positions}",
+            "d_model": f"{self.d_model}",
+            "base": f"{self.base}",
+        }
         alike = self.text("fallback.alike.caption", position=f"{position}", **sizes)
         turns = self.text(
             "fallback.turns.caption", position=f"{position}", second=f"{second}"
@@ -118,7 +138,7 @@ class Positions(GlassBoxWidget):
 
     def _rows_alike(self) -> list[list[str]]:
         position = self.position
-        products = similarities(self.n_positions, self.d_model, position)
+        products = similarities(self.n_positions, self.d_model, position, self.base)
         shown = [
             j
             for j in range(self.n_positions)
@@ -135,8 +155,8 @@ class Positions(GlassBoxWidget):
         ]
 
     def _rows_of_turns(self) -> list[list[str]]:
-        here, there = turned(self.d_model, self.position, self.steps)
-        angles = step_angles(self.d_model)
+        here, there = turned(self.d_model, self.position, self.steps, self.base)
+        angles = step_angles(self.d_model, self.base)
 
         def both(first: str, second: str) -> str:
             return self.text("both", first=first, second=second)
@@ -148,29 +168,5 @@ class Positions(GlassBoxWidget):
                 f"{self.steps * angles[i]:.6f}",
                 *(both(*(f"{x:.4f}" for x in pair[i])) for pair in (here, there)),
             ]
-            for i in pairs_shown(self.d_model)
+            for i in pairs_shown(self.d_model, self.pair)
         ]
-
-
-def similarities(n_positions: int, d_model: int, position: int) -> np.ndarray:
-    """Return the dot product of a position's vector with every position's."""
-    vectors = sinusoidal_positions(n_positions, d_model)
-    return vectors @ vectors[position]  # (n_positions,)
-
-
-def step_angles(d_model: int) -> np.ndarray:
-    """Return the angle by which each pair of components turns from one to the next."""
-    return 10000.0 ** (-np.arange(0, d_model, 2) / d_model)  # (d_model / 2,)
-
-
-def turned(d_model: int, position: int, steps: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return a position's pairs (sine, cosine), and those as many steps further on."""
-    vectors = sinusoidal_positions(position + steps + 1, d_model)
-    here, there = vectors[position], vectors[position + steps]
-    return here.reshape(-1, 2), there.reshape(-1, 2)  # (d_model / 2, 2)
-
-
-def pairs_shown(d_model: int) -> list[int]:
-    """Return up to four pairs, from the fastest to the slowest."""
-    last = d_model // 2 - 1
-    return sorted({int(last * part / 3 + 0.5) for part in range(4)})

@@ -12,7 +12,7 @@ export function dial() {
   const attributes = { viewBox: "-56 -56 112 112", role: "img" };
   const picture = svg("svg", attributes, cross, arc, after, before);
   cross.setAttribute("d", `M-50 0H50M0-50V50${circle(50)}`);
-  const lines = ["pair", "step", "all_steps", "round"].map((name) =>
+  const lines = ["pair", "all_steps", "round"].map((name) =>
     element("div", { "data-words": name }),
   );
   const node = element("div", { class: "gb-dial" }, picture, ...lines);
@@ -20,9 +20,10 @@ export function dial() {
   function set(from, to, angle) {
     before.setAttribute("d", `M0 0L${tip(from, LENGTH)}`);
     after.setAttribute("d", `M0 0L${tip(to, LENGTH)}`);
-    const large = (angle / Math.PI) % 2 > 1 ? 1 : 0;
-    const part = `M${tip(from, ARC)}A${ARC} ${ARC} 0 ${large} 0 ${tip(to, ARC)}`;
-    const whole = angle < 2 * Math.PI ? "" : circle(13); // once round at least
+    const large = Math.abs(angle / Math.PI) % 2 > 1 ? 1 : 0;
+    const way = angle < 0 ? 1 : 0; // on with the sine up, back the other way
+    const part = `M${tip(from, ARC)}A${ARC} ${ARC} 0 ${large} ${way} ${tip(to, ARC)}`;
+    const whole = Math.abs(angle) < 2 * Math.PI ? "" : circle(13); // a lap at least
     arc.setAttribute("d", part + whole);
   }
   return { node, picture, lines, set };

@@ -1,34 +1,38 @@
 // The numbers of the widget positions: vectors, their products, and how pairs turn.
-import { sinusoidal_positions } from "../kernels/embedding.js";
-
 export const MOST_POSITIONS = 128;
-export const MOST_STEPS = 32;
 
-/** at(d_model) gives every position's vector; it remembers what it computed last. */
+/** at(d_model, base) gives every position's vector; it remembers the last table. */
 export function positionTable() {
-  let width = 0;
+  let made = "";
   let rows = [];
-  function at(d_model) {
-    if (d_model !== width) {
-      rows = sinusoidal_positions(MOST_POSITIONS + MOST_STEPS, d_model);
+  function at(d_model, base) {
+    if (made !== `${d_model} ${base}`) {
+      rows = Array.from({ length: 2 * MOST_POSITIONS }, (_, position) =>
+        stepScales(d_model, base).flatMap((scale) => [
+          Math.sin(position / scale),
+          Math.cos(position / scale),
+        ]),
+      );
     }
-    width = d_model;
+    made = `${d_model} ${base}`;
     return rows;
   }
   return at;
 }
 
+/** What each pair divides the position by: base^(2i / d_model). */
+function stepScales(d_model, base) {
+  return Array.from({ length: d_model / 2 }, (_, i) => base ** ((2 * i) / d_model));
+}
+
 /** The angle by which each pair of components turns from a position to the next. */
-export function stepAngles(d_model) {
-  return Array.from(
-    { length: d_model / 2 },
-    (_, i) => 1 / 10000 ** ((2 * i) / d_model),
-  );
+export function stepAngles(d_model, base) {
+  return stepScales(d_model, base).map((scale) => 1 / scale);
 }
 
 /** Each pair (sine, cosine) of a vector, turned by steps times its angle. */
-export function turn(vector, steps) {
-  return stepAngles(vector.length).flatMap((angle, i) => {
+export function turn(vector, steps, base) {
+  return stepAngles(vector.length, base).flatMap((angle, i) => {
     const [sine, cosine] = pairOf(vector, i);
     const s = Math.sin(steps * angle);
     const c = Math.cos(steps * angle);
@@ -40,9 +44,16 @@ export function pairOf(vector, i) {
   return [vector[2 * i], vector[2 * i + 1]];
 }
 
-/** Up to four pairs, from the fastest to the slowest. */
-export function pairsShown(d_model) {
+/** The fastest pair, the chosen one and the slowest; null for one shown already. */
+export function pairsShown(d_model, pair) {
   const last = d_model / 2 - 1;
-  const places = [0, 1, 2, 3].map((part) => Math.floor((last * part) / 3 + 0.5));
-  return [...new Set(places)];
+  return [0, pair > 0 && pair < last ? pair : null, last > 0 ? last : null];
+}
+
+/** A state as the pointer has it: at another position, or compared with another. */
+export function seen(state, looked) {
+  const position = Math.min(looked?.position ?? state.position, state.n_positions - 1);
+  const other = Math.max(0, looked?.other ?? position + state.steps);
+  const pair = Math.min(state.pair, state.d_model / 2 - 1);
+  return { ...state, position, steps: other - position, pair };
 }

@@ -1,19 +1,13 @@
 import { dot } from "../kernels/arrays.js";
 import { choice } from "../shared/choice.js";
 import { element, write } from "../shared/elements.js";
-import { formatNumber, formatShort } from "../shared/format.js";
+import { fixed, formatNumber, formatShort } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
 import { namedSlider } from "../shared/slider.js";
 import { roundBound, stems } from "../shared/stems.js";
 import { signedMap } from "./map.js";
-import {
-  MOST_POSITIONS,
-  MOST_STEPS,
-  pairOf,
-  positionTable,
-  stepAngles,
-} from "./numbers.js";
+import { pairOf, positionTable, seen, stepAngles } from "./numbers.js";
 import { pairInWords, turns } from "./turns.js";
 
 /** A number for a table: in words, and exactly. */
@@ -21,59 +15,63 @@ const cellOf = (value) => [formatNumber(value), value];
 
 function build({ model, text, edit, undo, reset, say, onStop }) {
   const tableAt = positionTable();
-  let component = 7; // of the chosen position
-  let looked = null; // the row and column under the pointer, which go before the chosen
+  let odd = 0; // the column looked at is its pair's first, a sine, or its second
+  let looked = null; // what is under the pointer, which goes before the chosen
   let drawn = ""; // the map's shape
   let low = 0; // the axis of the products begins here
 
   // What can be set.
-  const sliders = [
-    { name: "n_positions", min: 8, max: MOST_POSITIONS },
-    { name: "d_model", min: 4, max: 128, step: 2 },
-    { name: "position", min: 0, max: MOST_POSITIONS - 1 },
-    { name: "steps", min: 1, max: MOST_STEPS },
-  ].map(({ name, ...range }) => {
+  const sliders = ["position", "steps", "d_model", "pair"].map((name) => {
     const onvalue = (value) => edit.commit(name, changed(name, value));
-    const attributes = { "data-field": name, ...range, onvalue };
+    const step = name === "d_model" ? 2 : 1;
+    const attributes = { "data-field": name, step, onvalue };
     return { name, ...namedSlider({ name: text[name], ...attributes }) };
   });
-  /** Fewer positions may leave the chosen one outside. */
+  /** From an early position, fewer steps lead back. */
   function changed(name, value) {
-    if (name !== "n_positions") return { [name]: value };
-    return { n_positions: value, position: Math.min(model.get("position"), value - 1) };
+    if (name !== "position") return { [name]: value };
+    return { position: value, steps: Math.max(model.get("steps"), -value) };
   }
   const map = signedMap({
     name: text.map_name,
-    onlook: (at, j) => look(at === undefined ? null : [at, j]),
-    onchoose: choose,
+    onlook: (position, j) => look(position === undefined ? null : { position, j }),
+    onchoose(position, j) {
+      odd = j % 2;
+      choose("position", { ...changed("position", position), pair: (j - odd) / 2 });
+    },
   });
   onStop(map.stop);
+  const alike = stems("alike", {
+    onlook: (other) => look(other === undefined ? null : { other }),
+    onchoose: (other) => choose("steps", { steps: other - model.get("position") }),
+  });
+  alike.node.setAttribute("aria-label", text.alike_name);
+  alike.node.setAttribute("aria-valuemin", 0);
   function look(place) {
-    if (`${place}` === `${looked}`) return;
+    if (JSON.stringify(place) === JSON.stringify(looked)) return;
     looked = place;
     say(update(edit.state()));
   }
-  function choose(position, j) {
-    component = j;
+  function choose(name, change) {
     looked = null;
-    if (position !== model.get("position")) edit.commit("position", { position });
+    const isNew = Object.entries(change).some(([key, x]) => x !== model.get(key));
+    if (isNew) edit.commit(name, change);
     else say(update(edit.state()));
   }
-  const overs = choice({
-    name: "over",
-    label: text.over,
-    options: text.overs,
-    onchoose(over) {
-      if (over !== model.get("over")) edit.commit(null, { over });
-    },
+  const choices = [
+    ["base", text.bases, Number],
+    ["over", text.overs, String],
+  ].map(([name, options, kind]) => {
+    const onchoose = (key) => choose(null, { [name]: kind(key) });
+    return { name, ...choice({ name, label: text[name], options, onchoose }) };
   });
+  const [bases, overs] = choices.map(({ node }) => node);
 
   // What comes of it.
   const title = () => element("div", { class: "gb-title" });
   const note = () => element("p", { class: "gb-meaning" });
-  const [rowTitle, alikeTitle] = [title(), title()];
-  const [axis, cell, alikeNote, apartNote] = [note(), note(), note(), note()];
-  const [row, alike] = [stems("row"), stems("alike")];
+  const [mapTitle, alikeTitle] = [title(), title()];
+  const [cell, alikeNote, apartNote] = [note(), note(), note()];
   const [apart, withAll, allPairs] = [numbersTable(), numbersTable(), numbersTable()];
   const turning = turns(text);
   const details = element(
@@ -83,108 +81,125 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     element(
       "div",
       { class: "gb-rows", role: "region", tabindex: 0, "aria-label": text.rows },
+      apart.node,
+      apartNote,
+      turning.note,
       withAll.node,
       allPairs.node,
     ),
   );
   const signs = ["−1", "0", "+1"].map((sign) => element("span", {}, sign));
   const children = [
-    element("div", { class: "gb-sliders" }, ...sliders.map(({ node }) => node)),
-    element("div", { class: "gb-actions" }, undo, reset),
+    element(
+      "div",
+      { class: "gb-pair" },
+      element(
+        "div",
+        { class: "gb-sliders" },
+        ...sliders.map(({ node }) => node),
+        bases,
+      ),
+      element("div", {}, ...turning.children),
+    ),
     element(
       "div",
       { class: "gb-pair" },
       element(
         "div",
         {},
-        element("div", { class: "gb-title" }, text.map),
-        map.node,
-        element("div", { class: "gb-key", "aria-hidden": "true" }, ...signs),
-        cell,
-        axis,
-        rowTitle,
-        row.node,
+        ...[alikeTitle, alike.node, alikeNote, overs],
+        element("div", { class: "gb-actions" }, undo, reset),
       ),
       element(
         "div",
         {},
-        alikeTitle,
-        alike.node,
-        overs.node,
-        alikeNote,
-        apart.node,
-        apartNote,
+        mapTitle,
+        map.node,
+        element("div", { class: "gb-key", "aria-hidden": "true" }, ...signs),
+        cell,
       ),
     ),
-    ...turning.children,
     details,
   ];
 
-  function update(now) {
-    const { n_positions, d_model, steps } = now;
-    const table = tableAt(d_model);
+  function update(state) {
+    const now = seen(state, looked);
+    const { n_positions, d_model, position, steps, pair, base } = now;
+    const table = tableAt(d_model, base);
     const rows = table.slice(0, n_positions);
-    component = Math.min(component, d_model - 1);
-    const shape = `${n_positions} ${d_model}`;
+    const shape = `${n_positions} ${d_model} ${base}`;
     if (shape !== drawn) {
       map.set(rows);
       const least = Math.min(...rows.map((other) => dot(other, table[0])));
       low = least < 0 ? -roundBound(-least) : 0;
-      looked = null;
     }
     drawn = shape;
+    const ends = {
+      position: [0, n_positions - 1],
+      steps: [-position, n_positions - 1],
+      d_model: [2, 128],
+      pair: [0, d_model / 2 - 1],
+    };
     for (const { name, input, set } of sliders) {
-      if (name === "position") input.max = n_positions - 1;
-      set(now[name], `${now[name]}`);
+      [input.min, input.max] = ends[name];
+      set(now[name], formatShort(now[name]));
     }
-    overs.set(now.over);
+    for (const { name, set } of choices) set(now[name]);
 
-    const [at, j] = looked ?? [now.position, component];
-    const products = rows.map((other) => dot(other, table[at]));
-    paintMap(table, at, j, now);
-    paintAlike(table, products, at, now);
-    paintApart(table, at, now);
-    turning.set(table, at, now);
-    if (details.open) paintRows(table, products, at, now);
-    const value = formatNumber(dot(table[at], table[at + steps]));
-    return text.said({ position: `${at}`, n: steps, value });
+    const products = rows.map((other) => dot(other, table[position]));
+    const column = Math.min(looked?.j ?? 2 * pair + odd, d_model - 1);
+    paintMap(table, position, column, now);
+    const exact = dot(table[position], table[position + steps]);
+    const value = formatNumber(exact);
+    paintAlike(products, exact, now);
+    turning.set(table, position, now);
+    if (details.open) {
+      paintApart(table, position, now);
+      paintRows(table, products, position, now);
+    }
+    return text.said({ position: `${position}`, n: steps, value });
   }
-  /** The marks on the map, the number under them, and its row. */
-  function paintMap(table, at, j, { n_positions, d_model, steps }) {
+  /** The marks on the map, and the number under them. */
+  function paintMap(table, at, j, { n_positions, d_model, steps, base }) {
     const position = `${at}`;
     const place = { position, component: `${j}`, value: formatNumber(table[at][j]) };
     map.point(at, j, at + steps, text.cell(place));
     const [last_position, last_component] = [`${n_positions - 1}`, `${d_model - 1}`];
-    write(axis, text.map_axis({ last_position, last_component }));
+    write(mapTitle, text.map({ last_position, last_component }));
     const equation = text.equation[j % 2 ? "cosine" : "sine"];
-    const exponent = { even: `${j - (j % 2)}`, d_model: `${d_model}` };
-    cell.textContent = equation({ ...place, ...exponent });
+    const power = { base: `${base}`, even: `${j - (j % 2)}`, d_model: `${d_model}` };
+    cell.textContent = equation({ ...place, ...power });
     cell.dataset.value = table[at][j];
-    rowTitle.textContent = text.row({ position });
-    row.draw({ values: table[at], low: -1, high: 1, marked: [j] });
-    row.node.setAttribute("aria-label", text.row_said({ position, n: d_model }));
   }
   /** The dot products with every position. */
-  function paintAlike(table, products, at, { n_positions, d_model, steps, over }) {
-    const position = `${at}`;
+  function paintAlike(products, exact, now) {
+    const { n_positions, d_model, position: at, steps, over } = now;
     const far = n_positions - 1;
-    const axis = over === "distance" ? { first: -at, from: -far, to: far } : {};
-    const marked = [at, at + steps];
-    alike.draw({ values: products, low, high: d_model / 2, marked, ...axis });
-    alikeTitle.textContent = text.alike({ position });
-    const said = text.alike_said({
-      position,
-      itself: formatShort(d_model / 2),
-      value: formatNumber(dot(table[at], table[at + steps])),
-      steps: `${steps}`,
+    const value = formatNumber(exact);
+    const names = { position: `${at}`, second: `${at + steps}`, value };
+    alike.draw({
+      values: products,
+      low,
+      high: d_model / 2,
+      marked: [at],
+      pointed: at + steps,
+      flag: text.alike_flag(names),
+      axis: over === "distance" ? text.axis.distance(names) : text.axis.position,
+      ...(over === "distance" ? { first: -at, from: -far, to: far } : {}),
     });
-    alike.node.setAttribute("aria-label", said);
-    write(alikeNote, text.alike_notes[over]);
+    write(alikeTitle, text.alike(names));
+    const itself = formatShort(d_model / 2);
+    const percent = fixed((200 * exact) / d_model, 2);
+    write(alikeNote, text.alike_note({ ...names, itself, percent }));
+    alike.node.setAttribute("aria-valuemax", far);
+    alike.node.setAttribute("aria-valuenow", Math.min(far, at + steps));
+    alike.node.setAttribute("aria-valuetext", text.alike_said({ ...names, itself }));
   }
   /** As many steps apart elsewhere: the same product. */
-  function paintApart(table, at, { n_positions, d_model, steps }) {
+  function paintApart(table, at, { n_positions, d_model, ...now }) {
     const { caption, pair, columns, difference } = text.apart;
-    const starts = [...new Set([0, at, n_positions - 1])];
+    const steps = Math.abs(now.steps);
+    const starts = [...new Set([0, Math.min(at, at + now.steps), n_positions - 1])];
     const same = starts.map((start) => dot(table[start], table[start + steps]));
     const rows = starts.map((start, i) => [
       [pair({ position: `${start}`, second: `${start + steps}` }), start],
@@ -197,7 +212,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     write(apartNote, difference({ difference: formatNumber(largest) }));
   }
   /** Every number, in two tables. */
-  function paintRows(table, products, at, { d_model, steps }) {
+  function paintRows(table, products, at, { d_model, steps, base }) {
     const { position, distance, product, cosine } = text.with_all.columns;
     const all = products.map((value, other) => [
       [other, other],
@@ -210,7 +225,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     const ends = [at, at + steps];
     const { components, step, all_steps } = text.pairs.columns;
     const vectors = ends.map((place) => text.vector({ position: `${place}` }));
-    const pairs = stepAngles(d_model).map((angle, i) => [
+    const pairs = stepAngles(d_model, base).map((angle, i) => [
       [text.both({ first: `${2 * i}`, second: `${2 * i + 1}` }), i],
       cellOf(angle),
       cellOf(steps * angle),
@@ -227,6 +242,6 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
 
 export default widget({
   name: "positions",
-  traits: ["n_positions", "d_model", "position", "steps", "over"],
+  traits: ["n_positions", "d_model", "position", "steps", "pair", "base", "over"],
   build,
 });

@@ -2,21 +2,12 @@
 
 from pathlib import Path
 
-import numpy as np
 import traitlets
 
-from ...kernels.normalization import layer_norm
-from ...kernels.residual import residual_connection
+from ...models.deep_stack.signals import DEEPEST, VARIANCES, draw_stack, run_stack
 from .._base import GlassBoxWidget, WholeNumber, paragraph, table
-from .._random import mulberry32
 
-WIDTH = 64  # numbers in a vector
-DEEPEST = 64
 SEEDS = 1000
-EPS = 1e-5
-# Variances of w_1 and w_2, times WIDTH. PyTorch's linear layer has 1/3. He's rule
-# doubles the variance before a ReLU, which throws half away; after it 1 is enough.
-VARIANCES = {"default": (1 / 3, 1 / 3), "he": (2, 1)}
 
 
 class ResidualStack(GlassBoxWidget):
@@ -101,63 +92,3 @@ class ResidualStack(GlassBoxWidget):
             start=self.text(f"fallback.starts.{self.initialization}"),
         )
         return table(caption, columns, rows) + paragraph(self.text("fallback.note"))
-
-
-def draw_stack(seed: int, initialization: str) -> tuple[np.ndarray, np.ndarray, list]:
-    """Return an input of size 1, a direction of length 1, and 64 layers' weights.
-
-    As kaiming_uniform_ in PyTorch, weights are uniform with mean 0.
-    """
-    variances = np.array(VARIANCES[initialization]) / WIDTH
-    drawn = 2 * mulberry32(seed, 2 * WIDTH + DEEPEST * 2 * WIDTH**2) - 1
-    x, direction = drawn[: 2 * WIDTH].reshape(2, WIDTH)
-    bounds = np.sqrt(3 * variances)  # uniform in ±bound has this variance
-    matrices = drawn[2 * WIDTH :].reshape(DEEPEST, 2, WIDTH, WIDTH)
-    layers = [(w_1 * bounds[0], w_2 * bounds[1]) for w_1, w_2 in matrices]
-    return x / size(x), direction / np.linalg.norm(direction), layers
-
-
-def run_stack(
-    stack: tuple, depth: int, residual: bool, norm: str
-) -> tuple[list[float], list[float]]:
-    """Return the size of x after 0, 1, ... layers, and the gradient's length there.
-
-    The gradient is that of direction @ output: length 1 at the output.
-    """
-    x, direction, layers = stack
-    states, hiddens, sums = [x], [], []
-    for w_1, w_2 in layers[:depth]:
-        x = states[-1]
-        hiddens.append(np.maximum((layer_norm(x) if norm == "pre" else x) @ w_1, 0))
-        f_x = hiddens[-1] @ w_2
-        sums.append(residual_connection(x, f_x) if residual else f_x)
-        states.append(layer_norm(sums[-1]) if norm == "post" else sums[-1])
-    gradient = direction
-    if norm == "pre":
-        gradient = layer_norm_back(states[-1], gradient)
-    lengths = [np.linalg.norm(gradient)]
-    for layer in reversed(range(depth)):
-        w_1, w_2 = layers[layer]
-        if norm == "post":
-            gradient = layer_norm_back(sums[layer], gradient)
-        through_f = ((gradient @ w_2.T) * (hiddens[layer] > 0)) @ w_1.T
-        if norm == "pre":
-            through_f = layer_norm_back(states[layer], through_f)
-        gradient = residual_connection(gradient, through_f) if residual else through_f
-        lengths.insert(0, np.linalg.norm(gradient))
-    return [size(state) for state in states], [float(length) for length in lengths]
-
-
-def layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
-    """Take a gradient back through layer_norm: off with its mean and its part along y.
-
-    Equation: dL/dx = (g - mean(g) - y mean(g y)) / sqrt(sigma^2 + eps)
-    """
-    y = layer_norm(x, eps=EPS)
-    centred = gradient - gradient.mean() - y * (gradient * y).mean()
-    return centred / np.sqrt(x.var() + EPS)
-
-
-def size(x: np.ndarray) -> float:
-    """Return the root mean square."""
-    return float(np.sqrt(np.mean(x**2)))

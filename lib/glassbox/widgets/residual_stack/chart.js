@@ -1,36 +1,49 @@
-// A curve over the layers, on a log scale from 0.01 to 100 at least.
+// The stack, drawn, and below it a curve over its layers, on a log scale.
 import { label, pathThrough } from "../shared/chart.js";
-import { element, mathematics, svg } from "../shared/elements.js";
+import { element, svg } from "../shared/elements.js";
 import { formatNumber, powerOfTen } from "../shared/format.js";
 
-const LEFT = 42;
+const LEFT = 46;
 const RIGHT = 330;
-const TOP = 10;
-const BOTTOM = 150;
+const TOP = 84;
+const BOTTOM = 170;
+const STREAM = 18; // the middle of the band that runs through or past the layers
+const WIDEST = 14; // half of the band
+const BESIDE = 41; // where layers stand that a skip path leads past
+const BOX = 20; // how high a layer is
 
-/** The exponents of ten that the axis spans, and those that are marked, at most seven. */
+/** The exponents of ten that the axis spans, and those that are marked, at most six. */
 export function axisOf(logs) {
   const low = Math.min(-2, Math.floor(Math.min(...logs)));
   const high = Math.max(2, Math.ceil(Math.max(...logs)));
-  const step = Math.ceil((high - low) / 6);
+  const step = Math.ceil((high - low) / 5);
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
   const marks = Array.from({ length: count }, (_, i) => step * (first + i));
   return { low, high, marks };
 }
 
-/** draw(values, before): a value for each layer, and dashed what it was before. */
+/** Half of the band's width: 4.5 for 1, and 1.5 for each power of ten; never none. */
+export function halfWidth(log) {
+  return Math.min(Math.max(4.5 + 1.5 * log, 0.3), WIDEST);
+}
+
+/** draw(values, before, residual): a value for each layer, and what it was before. */
 export function chart(text, which) {
+  const band = svg("path", { class: "gb-band" });
+  const layers = svg("g", { class: "gb-layers" });
   const grid = svg("g");
   const curve = svg("path", { class: "gb-curve" });
   const dots = svg("path", { class: "gb-dots" });
   const earlier = svg("path", { class: "gb-earlier" });
   const [start, middle, end] = [LEFT, (LEFT + RIGHT) / 2, RIGHT].map((x) =>
-    label(x, BOTTOM + 18, ""),
+    label(x, BOTTOM + 19, ""),
   );
   const picture = svg(
     "svg",
-    { viewBox: "0 0 340 174", role: "img", "data-chart": which },
+    { viewBox: "0 0 344 193", role: "img", "data-chart": which },
+    band,
+    layers,
     grid,
     earlier,
     curve,
@@ -39,12 +52,31 @@ export function chart(text, which) {
     middle,
     end,
   );
-  const caption = element("figcaption", {}, ...mathematics(text[which]));
-  const node = element("figure", {}, caption, picture);
+  const node = element("figure", {}, picture);
+  const axis = label(LEFT, TOP - 7, text.axes[which], "gb-axis");
+  picture.append(axis);
   start.textContent = "0";
   middle.textContent = text.layer;
 
-  function draw(values, before) {
+  function drawStack(places, depth, residual) {
+    const above = places.map(([x, log]) => [x, STREAM - halfWidth(log)]);
+    const below = places.map(([x, log]) => [x, STREAM + halfWidth(log)]);
+    band.setAttribute("d", `${pathThrough([...above, ...below.reverse()])}Z`);
+    const step = (RIGHT - LEFT) / depth;
+    const wide = Math.min(0.5 * step, 26);
+    const top = residual ? BESIDE : STREAM - BOX / 2;
+    layers.replaceChildren(
+      ...Array.from({ length: depth }, (_, layer) => {
+        const x = LEFT + step * (layer + 0.5) - wide / 2;
+        const [from, to, y] = [x - 0.2 * step, x + wide + 0.2 * step, top + BOX / 2];
+        const reads = `M${from} ${STREAM}V${y}H${x}M${x + wide} ${y}H${to}V${STREAM}`;
+        const box = svg("rect", { x, y: top, width: wide, height: BOX });
+        return svg("g", {}, ...(residual ? [svg("path", { d: reads })] : []), box);
+      }),
+    );
+  }
+
+  function draw(values, before, residual) {
     const [logs, others] = [values, before].map((all) =>
       all.map((value) => Math.log10(Math.max(value, 1e-300))),
     );
@@ -52,11 +84,13 @@ export function chart(text, which) {
     const depth = values.length - 1;
     const across = (layer) => LEFT + ((RIGHT - LEFT) * layer) / depth;
     const down = (log) => BOTTOM - ((BOTTOM - TOP) * (log - low)) / (high - low);
-    const places = logs.map((log, layer) => [across(layer), down(log)]);
+    const placesOf = (all) => all.map((log, layer) => [across(layer), down(log)]);
+    const places = placesOf(logs);
+    const bandPlaces = logs.map((log, layer) => [across(layer), log]);
+    drawStack(bandPlaces, depth, residual);
     curve.setAttribute("d", pathThrough(places));
     dots.setAttribute("d", places.map((place) => `${pathThrough([place])}h0`).join(""));
-    const earlierPlaces = others.map((log, layer) => [across(layer), down(log)]);
-    earlier.setAttribute("d", pathThrough(earlierPlaces));
+    earlier.setAttribute("d", pathThrough(placesOf(others)));
     grid.replaceChildren(
       ...marks.flatMap((power) => [
         svg("path", {
@@ -68,7 +102,7 @@ export function chart(text, which) {
     );
     end.textContent = `${depth}`;
     const [first, last] = [values[0], values[depth]].map((x) => formatNumber(x, 3));
-    const name = text[which].replaceAll("_", "");
+    const name = text[which];
     picture.setAttribute("aria-label", text.chart({ name, first, last, depth }));
   }
   return { node, draw };

@@ -1,6 +1,6 @@
 import { choice } from "../shared/choice.js";
 import { button, element, figure } from "../shared/elements.js";
-import { formatNumber } from "../shared/format.js";
+import { formatNumber, formatPlain } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { namedSlider } from "../shared/slider.js";
 import { chart } from "./chart.js";
@@ -9,6 +9,22 @@ import { numbersByLayer } from "./table.js";
 
 const SEEDS = 1000;
 const NOTHING = { sizes: [], gradients: [] };
+const FATES = [
+  [1e-3, "vanished"],
+  [1e3, "alive"],
+  [Number.POSITIVE_INFINITY, "exploded"],
+];
+
+/** What has become of 1: vanished below a thousandth, exploded above a thousand. */
+export function fateOf(value) {
+  return (FATES.find(([most]) => value < most) ?? FATES.at(-1))[1];
+}
+
+/** 0.123 or 29,236, with as many digits as one can use. */
+export function shortly(value) {
+  const large = value >= 1e3 && value < 1e6;
+  return large ? formatPlain(Math.round(value)) : formatNumber(value, 3);
+}
 
 function build({ model, text, edit, undo, reset }) {
   let stack = null;
@@ -41,29 +57,44 @@ function build({ model, text, edit, undo, reset }) {
     const keys = Object.keys(options);
     return { node, set: (state) => set(keys.find((k) => traitOf(k) === state[trait])) };
   });
+  const [residual, initialization, norm] = choices.map((one) => one.node);
   const newWeights = button("seed", [text.new_weights], () => {
     edit.commit(null, { seed: (model.get("seed") + 1) % SEEDS });
   });
 
   // What comes of it.
+  const figures = Object.fromEntries(
+    Object.entries(text.figures).map(([key, { name }]) => [key, figure(name)]),
+  );
   const size = chart(text, "size");
   const gradient = chart(text, "gradient");
   const earlierNote = element("p", { class: "gb-meaning" }, text.before);
   const finalNormNote = element("p", { class: "gb-meaning" }, text.final_norm);
-  const figures = Object.entries(text.figures).map(([key, { name, meaning }]) => {
-    const { node, set } = figure(name);
-    return { node, set: (of) => set(formatNumber(of[key], 3), meaning, of[key]) };
-  });
   const table = numbersByLayer(text);
-  const children = [
-    depth.node,
-    element("div", { class: "gb-choices" }, ...choices.map((one) => one.node)),
-    element("div", { class: "gb-actions" }, newWeights, undo, reset),
-    element("div", { class: "gb-charts" }, size.node, gradient.node),
-    earlierNote,
+  const more = element(
+    "details",
+    { class: "gb-more", ...(model.get("norm") === "none" ? {} : { open: "" }) },
+    element("summary", {}, text.more),
+    element("div", { class: "gb-choices" }, norm, newWeights),
     finalNormNote,
-    element("div", { class: "gb-figures" }, ...figures.map((one) => one.node)),
+    figures.last.node,
     table.node,
+  );
+  const children = [
+    element("div", { class: "gb-choices" }, residual, initialization, depth.node),
+    element(
+      "div",
+      { class: "gb-charts" },
+      element("div", {}, figures.output.node, size.node),
+      element("div", {}, figures.first.node, gradient.node),
+    ),
+    element(
+      "div",
+      { class: "gb-foot" },
+      earlierNote,
+      element("div", { class: "gb-again" }, undo, reset),
+    ),
+    more,
   ];
 
   function run(state) {
@@ -85,19 +116,23 @@ function build({ model, text, edit, undo, reset }) {
     for (const one of choices) one.set(state);
     earlierNote.hidden = before === NOTHING;
     finalNormNote.hidden = state.norm !== "pre";
-    size.draw(sizes, before.sizes);
-    gradient.draw(gradients, before.gradients);
+    size.draw(sizes, before.sizes, state.residual);
+    gradient.draw(gradients, before.gradients, state.residual);
     const values = {
       output: sizes.at(-1),
       first: gradients[0],
       last: gradients.at(-2),
     };
-    for (const one of figures) one.set(values);
+    for (const [key, value] of Object.entries(values)) {
+      const fate = fateOf(value);
+      figures[key].set(shortly(value), text.fates[fate], value);
+      figures[key].node.dataset.fate = fate;
+    }
     table.set(shown);
     return text.said({
       n: state.depth,
-      size: formatNumber(values.output, 3),
-      gradient: formatNumber(values.first, 3),
+      size: shortly(values.output),
+      gradient: shortly(values.first),
     });
   }
   return { children, update };

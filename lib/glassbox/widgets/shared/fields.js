@@ -19,12 +19,36 @@ export function textField({ onvalue, ...attributes }) {
 /**
  * A field for a number. explain(value) says what is wrong with it, or ""; a wrong entry
  * is marked, and the last good value stays. Arrow keys step; Escape takes it back.
+ * spell(value) writes a number that the reader did not type.
  */
-export function numberField({ explain, onvalue, step = 0, ...attributes }) {
+export function numberField({
+  explain,
+  onvalue,
+  step = 0,
+  spell = (x) => `${x}`,
+  ...attributes
+}) {
   const id = `gb-${Math.random().toString(36).slice(2)}`;
   const error = element("span", { id, class: "gb-error" });
-  const { input } = textField({ ...attributes, onvalue: read, onkeydown });
-  let good = NaN;
+  const { input } = textField({
+    ...attributes,
+    onvalue: read,
+    onkeydown,
+    onfocus,
+    onclick,
+  });
+  let [good, isNew] = [NaN, false]; // isNew: reached, and not yet clicked again
+
+  // What is typed into a field that was reached just now replaces its number.
+  function onfocus() {
+    isNew = true;
+    input.select();
+  }
+  function onclick() {
+    // A click puts the caret after the focus; a part that was dragged over stays.
+    if (isNew && input.selectionStart === input.selectionEnd) input.select();
+    isNew = false;
+  }
 
   function read() {
     const value = parseNumber(input.value);
@@ -38,11 +62,11 @@ export function numberField({ explain, onvalue, step = 0, ...attributes }) {
     if (event.key === "Escape") write(good);
     if (!direction || !step) return;
     event.preventDefault();
-    input.value = Number((good + direction * step).toPrecision(12));
+    input.value = spell(Number((good + direction * step).toPrecision(12)));
     read();
   }
   function write(value) {
-    input.value = Number(value.toPrecision(8));
+    input.value = spell(Number(value.toPrecision(8)));
     mark("");
   }
   function mark(message) {
@@ -65,8 +89,10 @@ export function numberField({ explain, onvalue, step = 0, ...attributes }) {
   return { node, input, set };
 }
 
-/** The number that a text spells, full-width digits and − too; else NaN. */
+/** The number that a text spells, full-width digits, − and 2,5 too; else NaN. */
 export function parseNumber(text) {
-  const plain = text.normalize("NFKC").replace("−", "-").trim();
+  const typed = text.normalize("NFKC").replace("−", "-").trim();
+  const mayBeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed); // 1,000 is not read
+  const plain = mayBeThousands ? typed : typed.replace(/^([+-]?\d*),(?=\d+$)/, "$1.");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }

@@ -12,13 +12,14 @@ const LABEL = { font: "12px", row: 15, column: 14, longest: 84 };
 /**
  * name names the grid, say(i, j) puts a cell into words. onpoint(i, j) hears where the
  * reader points, onpin(i, j) where they click, tap or press Enter, onescape() of
- * Escape.
+ * Escape, onleave() when pointer or focus goes elsewhere.
  *
  * set({ values, queries, keys, full }) shows values, all rows in one array, between
  * tokens; full is the number of the full colour. point(i, j) and pin([i, j] or []) move
- * the marks; repaint() follows the theme.
+ * the marks, as does move(i, j), of which onpoint hears nothing; repaint() follows the
+ * theme.
  */
-export function heatMap({ name, say, onpoint, onpin, onescape }) {
+export function heatMap({ name, say, onpoint, onpin, onescape, onleave }) {
   const canvas = element("canvas");
   const numbers = element("div", { class: "gb-map-numbers", "aria-hidden": "true" });
   const [row, column, cell, pinned] = ["row", "column", "cell", "pinned"].map((part) =>
@@ -37,6 +38,8 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
       onpointermove,
       onpointerdown: onpointermove,
       onclick: () => onpin(...here),
+      onpointerleave: onleave,
+      onblur: onleave,
     },
     canvas,
     numbers,
@@ -51,6 +54,7 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
   const node = element("div", { class: "gb-map" }, keyLabels, queryLabels, field);
   let shown = { values: [], queries: [], keys: [], full: 1 };
   let here = [0, 0];
+  let hasPointed = false;
   let colours = null;
 
   function set(next) {
@@ -91,7 +95,7 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
       TALLEST / queries.length,
     );
     const flat = wideKey + 4 <= width;
-    const lengths = { gutter, width, height, head: flat ? 18 : wideKey + 8 };
+    const lengths = { gutter, width, height, head: flat ? 18 : wideKey + 12 };
     for (const [key, length] of Object.entries(lengths)) {
       node.style.setProperty(`--${key}`, `${length}px`);
     }
@@ -156,10 +160,12 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
   function onpointermove({ offsetX, offsetY }) {
     const place = (at, length, n) =>
       Math.max(0, Math.min(n - 1, Math.floor((n * at) / length)));
-    point(
-      place(offsetY, field.clientHeight, shown.queries.length),
-      place(offsetX, field.clientWidth, shown.keys.length),
-    );
+    const i = place(offsetY, field.clientHeight, shown.queries.length);
+    const j = place(offsetX, field.clientWidth, shown.keys.length);
+    if (hasPointed) return point(i, j);
+    hasPointed = true; // even at the cell where the marks are at first
+    move(i, j);
+    onpoint(i, j);
   }
   function onkeydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -194,7 +200,7 @@ export function heatMap({ name, say, onpoint, onpin, onescape }) {
     sized.disconnect();
     forgetTheme();
   }
-  return { node, field, set, point, pin, here: () => here, stop };
+  return { node, field, set, move, point, pin, here: () => here, stop };
 }
 
 /** Draw one pixel a cell. */
@@ -210,9 +216,9 @@ export function paintMap(canvas, values, n_queries, n_keys, colours, full = 1) {
   context.putImageData(image, 0, 0);
 }
 
-/** Which of the scale's 256 colours a value has. */
+/** Which of the scale's 256 colours a value has: by its root, so that small ones show. */
 function shade(value, full) {
-  return full ? Math.round(255 * Math.min(1, value / full)) : 0;
+  return full ? Math.round(255 * Math.sqrt(Math.min(1, value / full))) : 0;
 }
 
 /** How wide the widest token would be, in px, 84 at most. */

@@ -29,6 +29,7 @@ export function matrix({
           explain,
           step: 0.5,
           inputmode: "decimal",
+          spell: (x) => `${x}`.replace("-", "−"),
           "aria-label": name(i, j),
           onvalue: (value) => onvalue(i, j, value),
         });

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import traitlets
 
-from ...kernels.probability import entropy, softmax
+from ...kernels.probability import entropy, softmax, softmax_jacobian
 from .._base import (
     GlassBoxWidget,
     Number,
@@ -19,12 +20,13 @@ from .._base import (
     require,
     table,
 )
-from .._random import mulberry32
+from .numbers import LOSSES, loss_of, tally
 
 MOST_ENTRIES = 12
 MOST_DRAWS = 10_000
 SEEDS = 1000
 SEED = 8  # 0 would draw the likeliest of the chapter's words five times in a row
+SHOWS = ("draws", "scores", "entropy", "nudge", "loss")
 LOWEST, HIGHEST = 0.05, 20.0  # what the slider spans; 0 is the limit below it
 
 
@@ -44,6 +46,18 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         next change of scores or temperature takes them back.
     seed : int
         0 to 999: which random numbers the draws use.
+    show : str
+        What stands beside each probability: "draws", how often its word was drawn;
+        "scores", nothing; "entropy", the draws, and below them all their entropy;
+        "nudge", how fast it moves with one word's score (a column of the Jacobian); or
+        "loss", how steeply the loss of the correct word rises with its score, at T = 1.
+    nudged : int
+        0 to 11: the word whose score is nudged, or which was the correct one; the last
+        one if there are fewer.
+    loss : str
+        "log" or "squared": the loss whose slopes are shown.
+    n_steps : int
+        How many steps of gradient descent the scores have taken: 0 or more.
 
     Raises
     ------
@@ -60,13 +74,20 @@ class SoftmaxAndTemperature(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("logits", "labels", "temperature", "n_draws", "seed")
+    _state = (
+        *("logits", "labels", "temperature", "n_draws", "seed", "show", "nudged"),
+        *("loss", "n_steps"),
+    )
 
     logits = Numbers().tag(sync=True)
     labels = TextList().tag(sync=True)
     temperature = Number(1.0).tag(sync=True)
     n_draws = WholeNumber(0, least=0, most=MOST_DRAWS).tag(sync=True)
     seed = WholeNumber(SEED, least=0, most=SEEDS - 1).tag(sync=True)
+    show = traitlets.Enum(SHOWS, SHOWS[0]).tag(sync=True)
+    nudged = WholeNumber(0, least=0, most=MOST_ENTRIES - 1).tag(sync=True)
+    loss = traitlets.Enum(LOSSES, LOSSES[0]).tag(sync=True)
+    n_steps = WholeNumber(0, least=0).tag(sync=True)
 
     def __init__(
         self,
@@ -76,6 +97,10 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         temperature: float = 1.0,
         n_draws: int = 0,
         seed: int = SEED,
+        show: str = SHOWS[0],
+        nudged: int = 0,
+        loss: str = LOSSES[0],
+        n_steps: int = 0,
     ) -> None:
         if labels is None:
             labels = list("abcdefghijkl"[: len(listed(logits) or [])])
@@ -85,11 +110,17 @@ class SoftmaxAndTemperature(GlassBoxWidget):
             temperature=temperature,
             n_draws=n_draws,
             seed=seed,
+            show=show,
+            nudged=nudged,
+            loss=loss,
+            n_steps=n_steps,
         )
 
     _check = checked_together(*_state)
 
-    def fits(self, *, logits: list, labels: list, temperature: float, **_: Any) -> None:
+    def fits(
+        self, *, logits: list, labels: list, temperature: float, show: str, **_: Any
+    ) -> None:
         """Refuse logits and labels of different lengths, and T outside its range."""
         rule = f"logits must have 1 to {MOST_ENTRIES} entries"
         require(1 <= len(logits) <= MOST_ENTRIES, rule, len(logits))
@@ -100,6 +131,8 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         rule = f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}"
         allowed = temperature == 0 or LOWEST <= temperature <= HIGHEST
         require(allowed, rule, f"{temperature:g}")
+        rule = "where the loss is shown, temperature must be 1"
+        require(show != "loss" or temperature == 1, rule, f"{temperature:g}")
 
     def __repr__(self) -> str:
         scores = "1 score" if len(self.logits) == 1 else f"{len(self.logits)} scores"
@@ -116,7 +149,13 @@ class SoftmaxAndTemperature(GlassBoxWidget):
                 self.labels, self.logits, probabilities, strict=True
             )
         ]
-        if self.n_draws:
+        beside = self._beside(probabilities)
+        if beside is not None:
+            kind = "slope" if self.show == "loss" else "nudge"
+            columns.append(self.text(f"fallback.{kind}"))
+            for row, value in zip(rows, beside, strict=True):
+                row.append(f"{value:.4f}")
+        elif self.show not in ("nudge", "loss") and self.n_draws:
             columns.append(self.text("fallback.drawn", n=self.n_draws))
             counts = tally(probabilities, self.seed, self.n_draws)
             for row, count in zip(rows, counts, strict=True):
@@ -136,12 +175,25 @@ class SoftmaxAndTemperature(GlassBoxWidget):
             bits=f"{nats / math.log(2):.4f}",
             most=f"{math.log(n):.4f}",
         )
-        return table(caption, columns, rows) + paragraph(summary)
+        html = table(caption, columns, rows) + paragraph(summary)
+        return html + (self._lost() if self.show == "loss" else "")
 
+    def _beside(self, probabilities: np.ndarray) -> np.ndarray | None:
+        """Return the slopes, if they are shown and there are any."""
+        if self.show == "loss":
+            return loss_of(np.array(self.logits), self._at, self.loss)[1]
+        if self.show != "nudge" or self.temperature == 0:
+            return None
+        jacobian = softmax_jacobian(probabilities, temperature=self.temperature)
+        return jacobian[:, self._at]
 
-def tally(probabilities: np.ndarray, seed: int, n_draws: int) -> np.ndarray:
-    """Count how often each entry is drawn, as `sample` and the page do one by one."""
-    cumulative = np.cumsum(probabilities)
-    marks = mulberry32(seed, n_draws) * cumulative[-1]
-    drawn = np.searchsorted(cumulative, marks, side="right")
-    return np.bincount(drawn, minlength=probabilities.size)
+    @property
+    def _at(self) -> int:
+        """The place of the word that is nudged, or that was the correct one."""
+        return min(self.nudged, len(self.logits) - 1)
+
+    def _lost(self) -> str:
+        value, _ = loss_of(np.array(self.logits), self._at, self.loss)
+        name, kind = self.labels[self._at], self.text(f"losses.{self.loss}")
+        told = self.text("fallback.loss", name=name, kind=kind, value=f"{value:.4f}")
+        return paragraph(told)

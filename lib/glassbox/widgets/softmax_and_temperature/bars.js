@@ -1,19 +1,52 @@
 // The entries: what each is called, its score, its probability as a bar, its draws.
+// Below them their sum and, where it is shown, their entropy or the correct word's loss.
 import { sum } from "../kernels/arrays.js";
 import { element, mathematics } from "../shared/elements.js";
 import { numberField, textField } from "../shared/fields.js";
-import { formatNumber } from "../shared/format.js";
+import { formatNear, formatNumber } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["word", "score", "probability", "drawn"];
+const PARTS = ["fill", "mark", "push"];
+const SHORTEST = 0.001; // an arrow shorter than this would be all head
+
+/** Whether an arrow to p is cut at an end of the scale, for the eye to see. */
+export const leaves = (p) => p < -0.005 || p > 1.005;
+
+/** Where the pictures are, which nobody hears: the numbers stand beside them. */
+const PICTURES = ["bar", "step"];
+
+/** A slope with its sign. */
+const signed = (x) => (x >= 5e-5 ? "+" : "") + formatNear(x, 4);
 
 export function bars({ model, text, edit, change, nameOf, wrong }) {
   const rows = [];
   const body = element("tbody");
   const sums = { probability: cell("probability"), drawn: cell("drawn") };
-  const heads = COLUMNS.map((name) => heading("col", name, text.columns[name]));
+  const heads = COLUMNS.map((name) => heading("col", name, text.columns[name] ?? ""));
   const total = heading("row", "word", text.sum);
-  const foot = [total, cell("score"), sums.probability, sums.drawn, cell("bar")];
+  // On a phone the axis stands under the bars.
+  const axis = cell("bar", element("span", { class: "gb-axis" }, text.bar_axis));
+  const foot = [total, cell("score"), cell("step")];
+  foot.push(sums.probability, sums.drawn, axis);
+  const scale = text.change_axis.map((words) => element("span", {}, words));
+  heads.splice(2, 0, cell("step", element("span", { class: "gb-scale" }, ...scale)));
+  const spread = {
+    bits: cell("bits"),
+    most: cell("most"),
+    fill: element("span", { class: "gb-fill" }),
+  };
+  const named = heading("row", "word", text.entropy_row);
+  const result = element(
+    "tr",
+    { class: "gb-spread" },
+    named,
+    cell("score"),
+    cell("step"),
+    spread.bits,
+    spread.most,
+    cell("bar", spread.fill),
+  );
   const node = keepTableRoles(
     element(
       "table",
@@ -21,13 +54,13 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       element("caption", { class: "gb-unseen" }, text.caption),
       element("thead", {}, element("tr", {}, ...heads, cell("bar", text.bar_axis))),
       body,
-      element("tfoot", {}, element("tr", {}, ...foot)),
+      element("tfoot", {}, element("tr", {}, ...foot), result),
     ),
   );
 
   function cell(name, ...children) {
     const made = element("td", { class: `gb-${name}` }, ...children);
-    if (name === "bar") made.ariaHidden = "true";
+    if (PICTURES.includes(name)) made.ariaHidden = "true";
     return made;
   }
   function heading(scope, name, words) {
@@ -55,45 +88,97 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       },
     });
     const [probability, drawn] = [cell("probability"), cell("drawn")];
-    const [fill, mark] = ["fill", "mark"].map((name) =>
+    const [fill, mark, push] = PARTS.map((name) =>
       element("span", { class: `gb-${name}` }),
     );
+    const bar = cell("bar", fill, mark, push);
+    const track = element("span", { class: "gb-track" });
     const parts = [
       heading("row", "word", label.node),
       cell("score", score.node),
+      cell("step", track),
       probability,
       drawn,
-      cell("bar", fill, mark),
+      bar,
     ];
     const made = keepTableRoles(element("tr", {}, ...parts));
-    const row = { node: made, label, score, probability, drawn, fill, mark };
+    const texts = { label, score, probability, drawn };
+    const row = { node: made, ...texts, fill, mark, push, bar, track };
     return row;
   }
 
-  function draw({ logits, labels, shown, counts, n_draws, forced }) {
+  function draw({ logits, labels, shown, counts, n_draws, forced, ...nudge }) {
+    const { show, nudged, moves, lost, tip } = nudge;
+    const hasSlopes = show === "nudge" || show === "loss";
+    const slopes = lost ? lost.slopes : moves; // a step goes against its slope
     // New rows after undo: a wrong entry does not outlive what it was about.
     if (forced) for (const row of rows.splice(0)) row.node.remove();
     while (rows.length > logits.length) rows.pop().node.remove();
     while (rows.length < logits.length) rows.push(makeRow());
     body.append(...rows.slice(body.childElementCount).map((row) => row.node));
+    node.dataset.show = { entropy: "draws", loss: "nudge" }[show] ?? show;
+    const column = lost?.loss ?? (hasSlopes ? show : "draws");
+    node.classList.toggle("gb-stepping", Boolean(lost));
+    heads[4].replaceChildren(...mathematics(text.columns[column]));
+    const isDrawn = !hasSlopes && n_draws > 0;
+    function beside(i) {
+      if (hasSlopes) return slopes ? signed(slopes[i]) : "–";
+      return n_draws ? `${counts[i]}` : "";
+    }
     const largest = Math.max(...shown.probability);
     rows.forEach((row, i) => {
       const probability = shown.probability[i];
       row.label.set(labels[i]);
       row.label.input.setAttribute("aria-label", text.label_of({ n: i + 1 }));
-      row.score.set(logits[i]);
+      row.score.set(lost ? Number(logits[i].toFixed(4)) : logits[i]);
       row.score.input.setAttribute("aria-label", text.score_of({ name: nameOf(i) }));
       row.probability.textContent = formatNumber(probability);
       row.probability.dataset.probability = probability;
-      row.drawn.textContent = n_draws ? `${counts[i]}` : "";
+      row.drawn.textContent = beside(i);
       row.drawn.dataset.count = counts[i];
       row.fill.style.width = `${100 * probability}%`;
-      row.mark.hidden = !n_draws;
-      if (n_draws) row.mark.style.left = `${(100 * counts[i]) / n_draws}%`;
+      const awaited = isDrawn ? counts[i] / n_draws : i === nudged ? tip : undefined;
+      row.mark.hidden = awaited === undefined || leaves(awaited);
+      if (!row.mark.hidden) row.mark.style.left = `${100 * awaited}%`;
+      row.drawn.dataset.slope = slopes?.[i] ?? "";
+      const move = (hasSlopes && moves?.[i]) || 0;
+      // A step moves a score, from 0 in the middle of a scale of its own: -1 to 1.
+      const [from, to] = [0, move].map((by) =>
+        lost ? (1 + by) / 2 : Math.min(1, Math.max(0, probability + by)),
+      );
+      const place = lost ? row.track : row.bar;
+      if (row.push.parentNode !== place) place.append(row.push);
+      row.push.hidden = Math.abs(move) < SHORTEST;
+      row.push.dataset.move = move;
+      row.push.classList.toggle("gb-back", move < 0);
+      row.push.classList.toggle("gb-cut", !lost && leaves(probability + move));
+      // Even the shortest arrow to the left ends at the scale's 0.
+      const isLeft = Boolean(lost) && move < 0;
+      row.push.style.left = isLeft ? "auto" : `${100 * Math.min(from, to)}%`;
+      row.push.style.right = isLeft ? "50%" : "";
+      row.push.style.width = `${100 * Math.abs(to - from)}%`;
       row.node.classList.toggle("gb-largest", probability === largest);
     });
     sums.probability.textContent = formatNumber(sum(shown.probability));
-    sums.drawn.textContent = n_draws ? `${n_draws}` : "";
+    sums.drawn.textContent = isDrawn ? `${n_draws}` : "";
+    if (hasSlopes)
+      sums.drawn.textContent = slopes
+        ? formatNear(Number(sum(slopes).toFixed(9)) + 0, 4)
+        : "–";
+
+    result.hidden = show !== "entropy" && !lost;
+    named.textContent = lost ? text.losses[lost.loss] : text.entropy_row;
+    spread.fill.hidden = Boolean(lost);
+    if (lost) {
+      spread.bits.textContent = formatNumber(lost.value);
+      spread.bits.dataset.loss = lost.value;
+      spread.most.textContent = text.units[lost.loss];
+      return;
+    }
+    const most = Math.log2(logits.length);
+    spread.bits.textContent = text.bits({ bits: formatNumber(shown.bits, 3) });
+    spread.most.textContent = text.of_most({ most: `${Number(most.toFixed(3))}` });
+    spread.fill.style.width = `${100 * (most && shown.bits / most)}%`;
   }
   /** Take out one row, so that what is typed in the others stays. */
   const drop = (at) => rows.splice(at, 1)[0].node.remove();

@@ -61,7 +61,7 @@ export function more({ text, add, remove, nameOf }) {
     return made;
   }
 
-  function draw(shown) {
+  function draw(shown, show) {
     const n = shown.probability.length;
     while (rows.length > n) rows.pop().node.remove();
     while (rows.length < n) rows.push(makeRow());
@@ -74,9 +74,11 @@ export function more({ text, add, remove, nameOf }) {
     });
     for (const step of SUMMED) total[step].textContent = inColumn(sum(shown[step]));
     const nats = formatNumber(shown.nats);
-    const bits = formatNumber(shown.nats / Math.LN2);
+    const bits = formatNumber(shown.bits);
     const most = formatNumber(Math.log(n));
     const norm = shown.jacobian_norm; // null at T = 0
+    spread.node.hidden = show !== "entropy"; // a term of a later section
+    slope.node.hidden = show !== "nudge";
     spread.set(
       text.both_units({ nats, bits }),
       text.entropy_range({ most }),

@@ -4,25 +4,29 @@ import {
   softmax,
   softmax_jacobian,
 } from "../kernels/probability.js";
+import { choice } from "../shared/choice.js";
 import { control } from "../shared/control.js";
-import { button, element, mathematics } from "../shared/elements.js";
+import { button, element, mathematics, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { mulberry32 } from "../shared/random.js";
 import { widget } from "../shared/shell.js";
 import { bars } from "./bars.js";
+import { descended, lossOf } from "./loss.js";
 import { more } from "./more.js";
+import { telling } from "./telling.js";
 
-const MOST_ENTRIES = 12;
-const MOST_DRAWS = 10_000;
+const [MOST_ENTRIES, MOST_DRAWS] = [12, 10_000];
 const SHIFT = 10; // what "+10 to all" adds
+const NUDGE = 1; // as far as an arrow goes
 const [LOWEST, HIGHEST] = [0.05, 20];
-const REACH = 150; // slider positions on each side of T = 1
+const REACH = 30; // slider positions on each side of T = 1: a key moves T by a tenth
 
 /** Every number that the widget shows. */
 export function steps(logits, temperature) {
   const maximum = Math.max(...logits);
   const scaled = exponents(logits, { temperature });
   const probability = softmax(logits, { temperature });
+  const nats = entropy(probability);
   const slopes =
     temperature === 0 ? null : softmax_jacobian(probability, { temperature });
   return {
@@ -31,7 +35,9 @@ export function steps(logits, temperature) {
     scaled,
     exponential: scaled.map(Math.exp),
     probability,
-    nats: entropy(probability),
+    nats,
+    bits: nats / Math.LN2,
+    slopes,
     jacobian_norm: slopes && Math.hypot(...slopes.flat()),
   };
 }
@@ -54,9 +60,9 @@ export function tally(probabilities, seed, n_draws) {
   return { counts, last };
 }
 
-/** The slider is even in log T, with T = 1 in the middle. */
+/** The slider is even in log T, with T = 1 in the middle, and gives two digits of T. */
 export function temperatureAt(position) {
-  return Number((HIGHEST ** (position / REACH)).toPrecision(3));
+  return Number((HIGHEST ** (position / REACH)).toPrecision(2));
 }
 
 export function positionOf(temperature) {
@@ -69,12 +75,16 @@ function build({ model, text, edit, undo, reset }) {
   function wrong(value, good, rule) {
     return (Number.isNaN(value) ? text.not_a_number : rule)({ good: `${good}` });
   }
-  /** Change what the probabilities depend on: the draws came from the old ones. */
+  /** Change what the probabilities depend on: draws and steps came from the old ones. */
   function change(what, parts) {
-    edit.commit(what, { ...parts, n_draws: 0 });
+    restarted ||= model.get("n_draws") > 0;
+    edit.commit(what, { n_steps: 0, ...parts, n_draws: 0 });
   }
+  const say = telling({ text, nameOf });
   let warm = 1; // the temperature to return to from T -> 0
+  let restarted = false; // whether draws were lost to a change
   let noted = ""; // said once, in place of what was drawn
+  let tip; // where the arrow pointed before the last press, seen once
 
   // The temperature.
   const limit = button("limit", mathematics(text.limit), () => {
@@ -108,16 +118,54 @@ function build({ model, text, edit, undo, reset }) {
       edit.commit(name, { n_draws });
     });
   }
-  const drawing = [draw("draw", 1), draw("draws", 100)];
+  const drawing = [draw("draw", 1), draw("draws", 1000)];
   const shift = button("shift", [text.shift], () => {
     const { logits, temperature, n_draws } = edit.state();
     const moved = logits.map((z) => z + SHIFT);
     const before = softmax(logits, { temperature });
     const after = softmax(moved, { temperature });
     const isSame = after.every((p, i) => Math.abs(p - before[i]) < 1e-6);
-    if (isSame) noted = text.shifted; // not so where 10 is lost beside 1e20
+    // Not so where 10 is lost beside 1e20.
+    if (isSame) noted = text.shifted({ n: logits.length });
     edit.commit(null, { logits: moved, n_draws: isSame ? n_draws : 0 });
   });
+  const names = [];
+  const chooser = choice({ name: "", label: "", options: {}, onchoose() {} }).node;
+  const raise = button("raise", [text.raise], () => {
+    const { logits, temperature, nudged } = edit.state();
+    const { probability, slopes } = steps(logits, temperature);
+    const at = Math.min(nudged, logits.length - 1);
+    const score = Number((logits[at] + NUDGE).toPrecision(12));
+    if (slopes) tip = probability[at] + slopes[at][at];
+    change("raise", { logits: logits.with(at, score) });
+  });
+  const step = button("step", [text.step], () => {
+    const { logits, nudged, loss, n_steps } = edit.state();
+    const at = Math.min(nudged, logits.length - 1);
+    const { slopes } = lossOf(logits, at, loss);
+    change(null, { logits: descended(logits, slopes), n_steps: n_steps + 1 });
+  });
+  const losses = choice({
+    name: "loss",
+    label: text.loss,
+    options: text.losses,
+    onchoose: (loss) => change(null, { loss }),
+  });
+  // Where another word was correct, the steps start again.
+  const choose = (nudged) =>
+    model.get("show") === "nudge" ? edit.show({ nudged }) : change(null, { nudged });
+  function offer(n, at) {
+    while (names.length > n) names.pop().remove();
+    while (names.length < n) {
+      const i = names.length;
+      names.push(button("nudged", [], () => choose(i)));
+      chooser.append(names[i]);
+    }
+    names.forEach((node, i) => {
+      write(node, nameOf(i));
+      node.ariaPressed = `${i === at}`;
+    });
+  }
   const outcome = element("span", { class: "gb-outcome" });
   const add = button("add", [text.add], () => {
     const { logits, labels } = edit.state();
@@ -131,47 +179,72 @@ function build({ model, text, edit, undo, reset }) {
     change(null, { logits: logits.toSpliced(at, 1), labels: labels.toSpliced(at, 1) });
   }
   const details = more({ text, add, remove, nameOf });
-  const actions = [...drawing, shift, outcome, undo, reset];
-  const children = [
-    dial.node,
-    table.node,
-    element("div", { class: "gb-actions" }, ...actions),
-    details.node,
-  ];
+  const pressed = [...drawing, shift, raise, step, outcome, undo, reset];
+  const actions = element("div", { class: "gb-actions" }, ...pressed);
+  const below = [chooser, losses.node, actions, details.node];
+  const children = [dial.node, table.node, ...below];
 
-  function update({ logits, labels, temperature, n_draws, seed }, forced) {
+  function update({ logits, labels, temperature, n_draws, seed, ...rest }, forced) {
+    const { show, loss, n_steps } = rest;
+    const [isNudge, isLoss] = [show === "nudge", show === "loss"];
+    const nudged = Math.min(rest.nudged, logits.length - 1);
     const shown = steps(logits, temperature);
     const drawn = tally(shown.probability, seed, n_draws);
+    const lost = isLoss ? { loss, ...lossOf(logits, nudged, loss) } : null;
+    // The arrows: as far as the nudge moves a bar, or as a step moves a score.
+    const moves = isLoss
+      ? lost.slopes.map((slope) => -slope)
+      : shown.slopes?.map((row) => row[nudged]);
     if (temperature > 0) warm = temperature;
+    if (forced || n_draws > 0) restarted = false;
     dial.set(temperature, forced);
     limit.setAttribute("aria-pressed", temperature === 0);
-    table.draw({ logits, labels, shown, counts: drawn.counts, n_draws, forced });
-    details.draw(shown);
+    const { counts } = drawn;
+    const seen = { logits, labels, shown, counts, n_draws, show, moves, lost };
+    table.draw({ ...seen, nudged, tip, forced });
+    offer(logits.length, nudged);
+    chooser.hidden = !(isNudge || isLoss);
+    chooser.firstChild.textContent = chooser.ariaLabel =
+      text[isLoss ? "correct" : "nudge"];
+    raise.hidden = !isNudge;
+    dial.node.hidden = isLoss; // where T is 1
+    losses.node.hidden = step.hidden = !isLoss;
+    losses.set(loss);
+    details.draw(shown, show);
     add.setAttribute("aria-disabled", logits.length >= MOST_ENTRIES);
-    for (const node of drawing) node.ariaDisabled = `${n_draws >= MOST_DRAWS}`;
+    for (const node of drawing) {
+      node.ariaDisabled = `${n_draws >= MOST_DRAWS}`;
+      node.hidden = isNudge || isLoss || show === "scores";
+    }
+    shift.hidden = isNudge || isLoss;
 
     const note = noted;
     noted = "";
-    const name = nameOf(drawn.last);
-    const last = n_draws ? text.last({ name, n: n_draws }) : text.no_draws;
+    let last = "";
+    if (isLoss) last = say.ofSteps(shown.probability, nudged, n_steps);
+    else if (isNudge) last = say.ofNudge(shown.probability, moves, nudged, tip);
+    else last = say.ofDraws(shown.probability, drawn, n_draws, { show, restarted });
+    tip = undefined;
     outcome.textContent = note || last;
+    table.node.classList.toggle("gb-risen", Boolean(note));
     const largest = Math.max(...shown.probability);
-    const state = text.said({
+    const state = text[show === "entropy" ? "said_with_entropy" : "said"]({
       temperature: `${temperature}`,
       name: nameOf(shown.probability.indexOf(largest)),
       probability: formatNumber(largest),
-      nats: formatNumber(shown.nats),
+      bits: formatNumber(shown.bits, 3),
     });
     if (note) return `${note} ${state}`;
+    if (isNudge || isLoss) return `${state} ${last}`;
     if (n_draws === 0) return state;
-    const counts = drawn.counts.map((n, i) => text.counted({ name: nameOf(i), n }));
-    return text.tally({ last, n: n_draws, counts: counts.join(", ") });
+    const tallied = counts.map((n, i) => text.counted({ name: nameOf(i), n }));
+    return text.tally({ last, n: n_draws, counts: tallied.join(", ") });
   }
   return { children, update };
 }
 
 export default widget({
   name: "softmax",
-  traits: ["logits", "labels", "temperature", "n_draws", "seed"],
+  traits: "logits labels temperature n_draws seed show nudged loss n_steps".split(" "),
   build,
 });

@@ -1,4 +1,4 @@
-"""Splitting heads: one number followed through the split, the look-up and the merge."""
+"""Splitting heads: one token's lookup, with every vector whole or cut in pieces."""
 
 from pathlib import Path
 from typing import Any
@@ -17,53 +17,42 @@ from .._base import (
     require,
     table,
 )
-from .numbers import draw_weights, run_stages
+from .numbers import names_of, run_stages
 
 MOST_TOKENS = 4
 MOST_HEADS = 4
 WIDTHS = (2, 8)  # d_model, at least and at most
-LARGEST = 100
-SEEDS = 1000
-PROJECTIONS = {"query": "Q", "key": "K", "value": "V"}
-# In order; w_in is w_q, w_k or w_v, head is Q, K or V split, found the heads' outputs.
-STAGES = "x w_in projection head weights found merged w_o output".split()
-
-
-class Place(Numbers):
-    """Head, row and column: three whole numbers of at least 0."""
-
-    def validate(self, obj: Any, value: Any) -> list[int]:
-        numbers = super().validate(obj, value)
-        if len(numbers) != 3 or any(n < 0 or n != int(n) for n in numbers):
-            raise traitlets.TraitError(
-                f"{self.name} must be a head, a row and a column, counted from 0; "
-                f"got {value!r}"
-            )
-        return [int(n) for n in numbers]
+LARGEST = 100  # of any number
+MATRICES = ("w_q", "w_k", "w_v", "w_o")
+MORE = ("query", "transpose", "goal")
 
 
 class SplittingHeads(GlassBoxWidget):
-    """One number on its way from (n, d_model) through the heads and back.
+    """One token looks up the others, with one head or with several.
 
     Parameters
     ----------
     x : array or nested list, shape (n, d_model)
         1 to 4 tokens of 2 to 8 numbers, each from -100 to 100.
+    w_q, w_k, w_v : array or nested list, shape (d_model, d_model)
+        The projections, of numbers from -100 to 100.
+    w_o : array or nested list, shape (d_model, d_model), optional
+        What mixes the heads' answers; left out, they stay as they are.
     n_heads : int
         1 to 4; it divides d_model.
-    seed : int
-        0 to 999: which weights.
     tokens : list of n strings, optional
         A name for each token; "a", "b", … if left out.
-    projection : "query", "key" or "value"
-        Which of Q, K and V is followed.
+    features : list of d_model strings, optional
+        A name for each column of x. A column of w_k or w_v that reads a single feature
+        passes its name on.
+    token : int
+        Which token asks, from 0; the second if left out.
+    query : list of d_model numbers, optional
+        What it asks, in place of its row of x @ w_q.
     transpose : bool
         False shows the mistake: a reshape to (n_heads, n, d_head) alone.
-    stage : str
-        The stage of the chosen number: "x", "w_in", "projection", "head", "weights",
-        "found", "merged", "w_o" or "output".
-    place : list of three indices
-        Its head, row and column there; head 0 where there are no heads.
+    goal : list of numbers, optional
+        A challenge: find these, one for each number named as the answer's first.
 
     Raises
     ------
@@ -73,126 +62,139 @@ class SplittingHeads(GlassBoxWidget):
 
     Chapter: multi_head_attention.
 
-    >>> SplittingHeads([[1, 0, 2, -1], [0, 1, 1, 0], [2, 1, 0, 1]], n_heads=2)
-    SplittingHeads((3, 4), n_heads=2, seed=0)
+    >>> SplittingHeads(
+    ...     [[0, 1, 0, 3], [1, 0, 0, 0], [0, 0, 1, 5]],
+    ...     w_q=[[6, 0, 0, 6], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    ...     w_k=[[0, 0, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 0]],
+    ...     w_v=[[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 1, 0]],
+    ...     tokens=["Mia", "calls", "Ben"],
+    ...     features=["verb", "caller", "called", "name"],
+    ... )
+    SplittingHeads((3, 4), n_heads=1)
     """
 
     _folder = Path(__file__).parent
-    _state = tuple("x n_heads seed tokens projection transpose stage place".split())
+    _state = ("x", *MATRICES, *"n_heads tokens features token".split(), *MORE)
 
     x = Numbers(axes=2, most=LARGEST).tag(sync=True)
-    n_heads = WholeNumber(2).tag(sync=True)
-    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
+    w_q = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    w_k = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    w_v = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    w_o = Numbers(axes=2, most=LARGEST).tag(sync=True)
+    n_heads = WholeNumber(1).tag(sync=True)
     tokens = TextList().tag(sync=True)
-    projection = traitlets.Enum(tuple(PROJECTIONS), "query").tag(sync=True)
+    features = TextList(()).tag(sync=True)
+    token = WholeNumber().tag(sync=True)
+    query = Numbers(most=LARGEST).tag(sync=True)
     transpose = traitlets.Bool(True).tag(sync=True)
-    stage = traitlets.Enum(STAGES, "projection").tag(sync=True)
-    place = Place().tag(sync=True)
+    goal = Numbers(most=LARGEST).tag(sync=True)
 
     def __init__(
-        self, x: Any, n_heads: int = 2, *, seed: int = 0, tokens: Any = None, **state
+        self,
+        x: Any,
+        w_q: Any,
+        w_k: Any,
+        w_v: Any,
+        w_o: Any = None,
+        n_heads: int = 1,
+        tokens: Any = None,
+        features: Any = None,
+        **state: Any,
     ) -> None:
-        named = {} if tokens is None else {"tokens": tokens}
-        super().__init__(x=x, n_heads=n_heads, seed=seed, **named, **state)
+        optional = {"w_o": w_o, "tokens": tokens, "features": features}
+        given = {name: part for name, part in optional.items() if part is not None}
+        super().__init__(
+            x=x, w_q=w_q, w_k=w_k, w_v=w_v, n_heads=n_heads, **given, **state
+        )
 
     @traitlets.default("tokens")
     def _letters(self) -> list[str]:
         return list("abcd"[: len(self.x)])
 
-    @traitlets.default("place")
-    def _last_of_the_second_token(self) -> list[int]:
-        if not np.size(self.x):
-            return [0, 0, 0]  # such an x is refused below, and with its own reason
-        return [0, min(1, len(self.x) - 1), len(self.x[0]) - 1]
+    @traitlets.default("token")
+    def _second(self) -> int:
+        return min(1, max(0, len(self.x) - 1))
 
     _check = checked_together(*_state)
 
-    def fits(
-        self, *, x: list, n_heads: int, tokens: list, stage: str, place: list, **_: Any
-    ) -> None:
+    def fits(self, *, x: list, n_heads: int, token: int, **others: Any) -> None:
         """Refuse a state whose parts do not fit each other."""
         n = len(x)
         require(1 <= n <= MOST_TOKENS, f"x must have 1 to {MOST_TOKENS} tokens", n)
         d_model = len(x[0])
         least, most = WIDTHS
-        rule = f"x must have {least} to {most} numbers a token"
+        rule = f"x must have {least} to {most} numbers per token"
         require(least <= d_model <= most, rule, d_model)
+        square = (d_model, d_model)
+        for name in MATRICES:
+            shape = np.shape(others[name])
+            left_out = name == "w_o" and shape == (0,)
+            rule = f"{name} must have the shape {square}, as d_model is {d_model}"
+            require(left_out or shape == square, rule, shape)
         rule = f"n_heads must be 1 to {MOST_HEADS} and divide d_model = {d_model}"
-        divides = 1 <= n_heads <= MOST_HEADS and d_model % n_heads == 0
-        require(divides, rule, n_heads)
-        require(len(tokens) == n, f"tokens must have {n} entries", len(tokens))
-        square, split = (1, d_model, d_model), (n_heads, n, d_model // n_heads)
-        others = {"w_in": square, "w_o": square, "head": split, "found": split}
-        shape = {**others, "weights": (n_heads, n, n)}.get(stage, (1, n, d_model))
-        inside = all(i < size for i, size in zip(place, shape, strict=True))
-        require(inside, f"place must lie in {stage}, of shape {shape}", place)
+        require(1 <= n_heads <= MOST_HEADS and d_model % n_heads == 0, rule, n_heads)
+        given = len(others["tokens"])
+        require(given == n, f"tokens must have {n} entries", given)
+        for name in ("features", "query"):
+            given = len(others[name])
+            rule = f"{name} must have {d_model} entries or none"
+            require(given in (0, d_model), rule, given)
+        require(0 <= token < n, f"token must be from 0 to {n - 1}", token)
+        names = names_of(others["features"], np.array(others["w_v"]))
+        mains, given = names.count(names[0] or "–"), len(others["goal"])
+        require(given in (0, mains), f"goal must have {mains} entries or none", given)
 
     def __repr__(self) -> str:
-        shape = np.shape(self.x)
         mistake = "" if self.transpose else ", transpose=False"
-        heads = f"n_heads={self.n_heads}, seed={self.seed}{mistake}"
-        return f"{type(self).__name__}({shape}, {heads})"
+        shape = np.shape(self.x)
+        return f"{type(self).__name__}({shape}, n_heads={self.n_heads}{mistake})"
 
     def parameters(self) -> AttentionParameters:
         """Return the projections, for the kernels."""
-        weights = draw_weights(self.seed, len(self.x[0]))
-        return AttentionParameters(self.n_heads, *weights)
+        w_o = self.w_o or np.eye(len(self.x[0]))
+        matrices = (self.w_q, self.w_k, self.w_v, w_o)
+        return AttentionParameters(self.n_heads, *map(np.array, matrices))
 
     def stages(self) -> dict[str, np.ndarray]:
-        """Return every stage as an array (heads, rows, columns); 1 head if none yet."""
+        """Return query, key, value, scores, weights, merged and output as arrays."""
         return run_stages(
-            np.array(self.x), self.parameters(), self.projection, self.transpose
+            np.array(self.x),
+            self.parameters(),
+            transpose=self.transpose,
+            token=self.token,
+            query=self.query,
         )
 
     def describe(self) -> str:
         stages = self.stages()
-        letter = PROJECTIONS[self.projection]
-        whole = [self._whole(stage, stages) for stage in ("x", "projection")]
-        by_head = [
-            self._of_head(head, stage, stages)
-            for head in range(self.n_heads)
-            for stage in ("head", "weights")
+        numbers = range(1, self.n_heads + 1)
+        columns = [
+            *(self.text(f"fallback.{name}") for name in ("token", "key", "value")),
+            *(self.text("fallback.weight", head=head) for head in numbers),
         ]
-        whole_again = [self._whole(stage, stages) for stage in ("merged", "output")]
-        head, row, column = self.place
+        keys, values = (map(self._cut, stages[name]) for name in ("key", "value"))
+        weights = [
+            [f"{w:.4f}" for w in row] for row in stages["weights"][:, self.token]
+        ]
+        rows = [*map(list, zip(self.tokens, keys, values, *weights, strict=True))]
+        token, query = self.tokens[self.token], self._cut(stages["query"][self.token])
+        asks = {"token": token, "query": query, "n": self.n_heads}
+        caption = self.text("fallback.caption", **asks)
+        wanted = self.text("both").join(f"{number:g}" for number in self.goal)
+        goal = self.text("fallback.goal", wanted=wanted) if wanted else ""
         words = self.text(
-            "fallback.split" if self.transpose else "fallback.mistake",
-            letter=letter,
-            shape=f"{stages['projection'][0].shape}",
-            heads=f"{stages['head'].shape}",
-            stage=self.stage,
-            head=head,
-            row=row,
-            column=column,
-            value=f"{stages[self.stage][head, row, column]:.4f}",
+            "fallback.answer",
+            token=token,
+            answer=self._cut(stages["merged"][self.token], "{:.4f}"),
+            output=" ".join(f"{y:.4f}" for y in stages["output"][self.token]),
         )
-        return "".join([*whole, *by_head, *whole_again]) + paragraph(words)
+        mistake = "" if self.transpose else self.text("fallback.mistake")
+        names = self._cut(names_of(self.features, self.w_v), "{}").strip(" |")
+        named = self.text("fallback.names", names=names) if names else ""
+        parts = filter(None, (words, named, goal, mistake))
+        return table(caption, columns, rows) + paragraph(" ".join(parts))
 
-    def _whole(self, stage: str, stages: dict[str, np.ndarray]) -> str:
-        """Return the table of a stage outside of the heads: a row a token."""
-        (rows,) = stages[stage]
-        name, shape = self._name(stage), f"{rows.shape}"
-        caption = self.text("fallback.matrix", name=name, shape=shape)
-        return _matrix(caption, self.tokens, rows)
-
-    def _of_head(self, head: int, stage: str, stages: dict[str, np.ndarray]) -> str:
-        """Return the table of a stage in one head, whose rows may mix the tokens."""
-        rows = stages[stage][head]
-        name, shape = self._name(stage), f"{rows.shape}"
-        caption = self.text("fallback.of_head", head=head, name=name, shape=shape)
-        labels = [self.text("fallback.row", row=i) for i in range(len(rows))]
-        return _matrix(caption, labels, rows)
-
-    def _name(self, stage: str) -> str:
-        if stage in ("projection", "head"):
-            return PROJECTIONS[self.projection]
-        return self.text(f"names.{stage}")
-
-
-def _matrix(caption: str, labels: list[str], rows: np.ndarray) -> str:
-    columns = ["", *(str(j) for j in range(rows.shape[1]))]
-    cells = [
-        [label, *(f"{y:.4f}" for y in row)]
-        for label, row in zip(labels, rows, strict=True)
-    ]
-    return table(caption, columns, cells)
+    def _cut(self, row: Any, form: str = "{:g}") -> str:
+        """Write a row of numbers with a bar between the heads, such as 6 0 | 0 6."""
+        pieces = np.split(np.array(row), self.n_heads)
+        return " | ".join(" ".join(map(form.format, piece)) for piece in pieces)

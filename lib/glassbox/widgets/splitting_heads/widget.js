@@ -1,135 +1,140 @@
 import { choice } from "../shared/choice.js";
 import { button, element } from "../shared/elements.js";
 import { widget } from "../shared/shell.js";
-import { bands } from "./bands.js";
-import {
-  drawWeights,
-  flowOf,
-  follow,
-  formOf,
-  LETTERS,
-  PER_HEAD,
-  runStages,
-} from "./numbers.js";
-import { short, trace } from "./trace.js";
-
-const SEEDS = 1000;
+import { goalOf } from "./goal.js";
+import { lanes } from "./lanes.js";
+import { more } from "./more.js";
+import { holders, queryOf, runStages, short } from "./numbers.js";
 
 function build({ model, text, edit, undo, reset, root }) {
-  let drawn = ""; // what the matrices were drawn for
-  let followed = ""; // which number is marked
-  let flow;
+  let drawn = ""; // what the table was drawn for
 
   // What can be set.
   const heads = choice({
     name: "n_heads",
-    label: text.n_heads,
+    label: text.heads,
     options: { 1: "1", 2: "2", 3: "3", 4: "4" },
-    onchoose: (key) => change("n_heads", Number(key)),
+    onchoose: (key) => change({ n_heads: Number(key) }),
   });
-  const projections = choice({
-    name: "projection",
-    label: text.projection,
-    options: LETTERS,
-    onchoose: (key) => change("projection", key),
-  });
+  const asker = element("div", { class: "gb-asker" });
+  let who;
+  /** The second and the third feature change places in every token. */
+  const swapped = (x) => x.map(([a, b, c, ...rest]) => [a, c, b, ...rest]);
+  const given = `${model.get("x")}`;
+  function swap() {
+    edit.commit(null, { x: swapped(model.get("x")) });
+  }
   const mistake = button("transpose-false", [text.mistake], () =>
-    change("transpose", !model.get("transpose")),
+    change({ transpose: !model.get("transpose") }),
   );
-  const seed = button("seed", [text.seed], () =>
-    edit.commit(null, { seed: (model.get("seed") + 1) % SEEDS }),
-  );
+  function change(parts) {
+    const isNew = Object.entries(parts).some(([name, value]) => {
+      return model.get(name) !== value;
+    });
+    if (isNew) edit.commit(null, parts);
+  }
 
   // What comes of it.
-  const symptom = element("p", { class: "gb-symptom" });
-  const matrices = bands({
+  const table = lanes({
     text,
-    onfollow: (stage, place) => edit.commit("place", { stage, place }),
-    onvalue(i, j, value) {
-      const x = model.get("x");
-      edit.commit(`x ${i} ${j}`, { x: x.with(i, x[i].with(j, value)) });
+    onquery(j, value) {
+      const query = queryOf(edit.state()).with(j, value);
+      edit.commit(`query ${j}`, { query });
     },
   });
-  const lines = element("div", { class: "gb-trace" });
-  const children = [
-    element(
-      "div",
-      { class: "gb-choices" },
-      heads.node,
-      projections.node,
-      mistake,
-      seed,
-      undo,
-      reset,
-    ),
+  const symptom = element("p", { class: "gb-symptom" });
+  const details = more({
+    text,
+    asker,
+    mistake,
     symptom,
-    element("p", { class: "gb-meaning" }, text.hint),
-    ...matrices.children,
-    lines,
+    onnumber(name, i, j, value) {
+      const rows = model.get(name);
+      const parts = { [name]: rows.with(i, rows[i].with(j, value)) };
+      // A query of the reader's own would hide what W^Q does.
+      if (name === "w_q") parts.query = [];
+      edit.commit(`${name} ${i} ${j}`, parts);
+    },
+    onswap: swap,
+  });
+  const challenge = goalOf({ text, given: edit.state() });
+  const again = element("div", { class: "gb-again" }, undo, reset);
+  const rows = button("every-row", [text.every_row], () => {
+    rows.ariaPressed = `${root.classList.toggle("gb-whole")}`;
+  });
+  rows.ariaPressed = "false";
+  const children = [
+    element("div", { class: "gb-actions" }, heads.node, rows, again),
+    table.node,
+    challenge.node,
+    details.node,
   ];
 
-  /** Another cut or projection: what was followed in a head is followed outside of it. */
-  function change(trait, value) {
-    if (model.get(trait) === value) return;
-    const { stage, place, ...state } = edit.state();
-    const [h, i, j] = place;
-    if (!PER_HEAD.includes(stage)) return edit.commit(null, { [trait]: value });
-    const row = formOf(state).origin[h][i];
-    const outside = { stage: "projection", place: [0, ...(row[j] ?? row[0])] };
-    edit.commit(null, { [trait]: value, ...outside });
-  }
-
   function update(state, forced) {
-    if (forced) drawn = ""; // new fields: a wrong entry does not outlive what it was about
-    const form = formOf(state);
-    const { sizes, letter, transpose } = form;
-    const way = `${[Object.values(sizes), letter, transpose, state.tokens]}`;
-    if (way !== drawn) {
-      flow = flowOf(form);
-      matrices.draw(state.tokens, form, flow);
-      followed = "";
-      drawn = way;
+    const { x, n_heads, tokens, features, token, transpose } = state;
+    const { w_k, w_v, w_o } = state;
+    const stages = runStages(state);
+    const parts = [x.length, x[0].length, n_heads, tokens, features, token, transpose];
+    const form = JSON.stringify([...parts, w_o, features.length && [w_k, w_v]]);
+    if (form !== drawn) {
+      who = choice({
+        name: "token",
+        label: text.token,
+        options: tokens.map((name, i) => [`${i}`, name]),
+        onchoose: (key) => change({ token: Number(key), query: [] }),
+      });
+      const { activeElement } = document;
+      const focused = /** @type {HTMLElement} */ (activeElement)?.dataset.action;
+      asker.replaceChildren(who.node);
+      asker.querySelector(`[data-action="${focused}"]`)?.focus();
+      table.draw(state);
     }
-    const weights = drawWeights(state.seed, form.d_model);
-    const stages = runStages(state, weights);
-    matrices.set(stages);
-    const start = `${[state.stage, ...state.place]}`;
-    if (start !== followed) matrices.mark(follow(flow, start));
-    followed = start;
+    drawn = form;
+    const verdicts = table.set(state, stages, forced);
+    const goal = challenge.update(state, stages);
+    details.update(state, forced);
+    details.press(`${x}` !== given && `${swapped(x)}` === given);
 
-    heads.set(state.n_heads);
+    heads.set(n_heads);
     heads.node.querySelectorAll("button").forEach((node, i) => {
-      node.hidden = form.d_model % (i + 1) !== 0;
+      node.hidden = x[0].length % (i + 1) !== 0;
     });
-    projections.set(state.projection);
-    mistake.setAttribute("aria-pressed", `${!transpose}`);
-    root.classList.toggle("gb-cut", !transpose);
-    const words = trace(text, state, form, stages, flow);
-    lines.replaceChildren(...words.map((line) => element("p", {}, line)));
+    who.set(token);
+    mistake.ariaPressed = `${!transpose}`;
+    root.classList.toggle("gb-wrong-cut", !transpose && n_heads > 1);
     symptom.hidden = transpose;
-    if (!transpose) paintSymptom(state, form, stages, weights);
-    return words.join(" ");
+    if (!transpose) paintSymptom(state, stages);
+    const d_head = x[0].length / n_heads;
+    const answers = verdicts.map((verdict, h) => {
+      const own = stages.merged[token].slice(h * d_head, (h + 1) * d_head);
+      return text.said_head({ n: h + 1, numbers: own.map(short).join(" "), verdict });
+    });
+    const heard = text.said({ token: tokens[token], answers: answers.join(" ") });
+    return goal ? `${heard} ${goal}` : heard;
   }
 
-  /** What the mistake does: who is in which head, and how far the output is off. */
-  function paintSymptom(state, { origin, sizes }, stages, weights) {
-    const right = runStages({ ...state, transpose: true }, weights).output.flat(2);
-    const off = Math.max(
-      ...stages.output.flat(2).map((y, i) => Math.abs(y - right[i])),
-    );
+  /** What the mistake does: who is in which head, and how far the answers are off. */
+  function paintSymptom(state, stages) {
+    const right = runStages({ ...state, transpose: true }).merged.flat();
+    const gaps = stages.merged.flat().map((y, i) => Math.abs(y - right[i]));
+    const off = Math.max(...gaps);
     symptom.dataset.value = `${off}`;
-    const held = origin.map((rows, head) => {
-      const tokens = rows.map(([[token]]) => state.tokens[token]);
-      return text.held({ head, tokens: tokens.join(text.between_tokens) });
-    });
-    const [n_heads, n] = sizes.head;
+    const { x, n_heads, tokens } = state;
+    const worst = gaps.indexOf(off);
+    const place = {
+      token: tokens[Math.floor(worst / x[0].length)],
+      number: (worst % x[0].length) + 1,
+    };
+    const held = holders(state).map((rows, h) =>
+      text.held({ head: h + 1, tokens: rows.map((i) => tokens[i]).join(text.comma) }),
+    );
     symptom.textContent =
-      n_heads > 1 && n > 1
+      n_heads > 1 && x.length > 1
         ? text.symptom({
-            shape: `(${sizes.head.join(", ")})`,
+            shape: `(${[n_heads, x.length, x[0].length / n_heads].join(", ")})`,
             held: held.join(text.between_heads),
-            last: state.tokens.at(-1), // never in head 0, which holds the first rows
             off: short(off),
+            ...place,
           })
         : text.agree;
   }
@@ -139,14 +144,8 @@ function build({ model, text, edit, undo, reset, root }) {
 export default widget({
   name: "splitting",
   traits: [
-    "x",
-    "n_heads",
-    "seed",
-    "tokens",
-    "projection",
-    "transpose",
-    "stage",
-    "place",
+    ..."x w_q w_k w_v w_o n_heads tokens features".split(" "),
+    ..."token query transpose goal".split(" "),
   ],
   build,
 });

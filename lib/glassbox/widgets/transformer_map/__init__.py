@@ -1,11 +1,13 @@
 """The map: the whole machine drawn, each part with its shapes and parameters."""
 
 from pathlib import Path
+from typing import Any
 
 import traitlets
 
 from ...words import fill
 from .._base import (
+    AS_TEXT,
     GlassBoxWidget,
     WholeNumber,
     checked_together,
@@ -13,11 +15,12 @@ from .._base import (
     require,
     table,
 )
+from .example import examples
 from .facts import (
+    FOLLOWED,
     LARGEST,
     PARTS,
     PRESETS,
-    STEPS,
     TERMS,
     copies,
     count,
@@ -26,94 +29,97 @@ from .facts import (
 )
 
 
-def size(name: str, default: int) -> WholeNumber:
+def size(name: str) -> WholeNumber:
     """Return the trait of one of the model's sizes."""
-    return WholeNumber(default, least=1, most=LARGEST[name]).tag(sync=True)
+    default, most = PRESETS["small"][name], LARGEST[name]
+    return WholeNumber(default, least=1, most=most).tag(sync=True)
 
 
 class TransformerMap(GlassBoxWidget):
-    """The Transformer of Vaswani et al. 2017, figure 1: select a part to see inside.
+    """A sentence goes through the Transformer, part by part; each part opens.
+
+    The drawing is figure 1 of Vaswani et al. 2017. With the date translator's sizes
+    its numbers are those of the trained model, as it translates "November 21, 2026".
 
     Parameters
     ----------
-    d_model, n_heads, d_ff, n_layers, vocabulary_size : int
+    preset : "small", "base" or "big"
+        Whose sizes: the date translator's, or the paper's base or big model.
+    part : str
+        The part that is selected.
+    **sizes
+        What differs from the preset: any of the traits below.
+
+    d_model, n_heads, d_ff, n_layers : int
         The model's sizes; d_model must be divisible by n_heads.
+    source_vocabulary_size, vocabulary_size : int
+        Rows of the source's table, and of the target's.
     n_source, n_target : int
-        Tokens of the source, and of the target shifted right.
+        Tokens of the source, and of the target after its start token.
     norm : "post" or "pre"
         Norm(x + f(x)), or x + f(Norm(x)) and a final norm after each stack.
+    follow : "comma", "no_comma", "exchanged" or "yours"
+        Which date is shown, where several have one length: with its comma, without,
+        with the rows of the first swapped in, or what is typed on the same page.
     form : "paper" or "pytorch"
         As the paper's equations; or as nn.Transformer, where attention has biases and
         each stack always has a final norm.
-    part : str
-        The part that is selected.
 
     Raises
     ------
     traitlets.TraitError
         If a value breaks these rules, here or when a trait is set later; the widget
         then keeps its last good state.
+    TypeError
+        If a size has another name than these.
 
     Chapter: the_transformer.
 
-    >>> widget = TransformerMap(d_model=32, n_heads=4, d_ff=64, n_layers=2)
+    >>> widget = TransformerMap()
     >>> widget.part = "cross_attention"
     >>> widget
     TransformerMap(d_model=32, n_heads=4, d_ff=64, n_layers=2, part='cross_attention')
     """
 
     _folder = Path(__file__).parent
-    _state = (*LARGEST, "norm", "form", "part", "facts")
+    _state = (*LARGEST, "norm", "form", "follow", "part", "facts")
 
-    d_model = size("d_model", 512)
-    n_heads = size("n_heads", 8)
-    d_ff = size("d_ff", 2048)
-    n_layers = size("n_layers", 6)
-    vocabulary_size = size("vocabulary_size", 37_000)
-    n_source = size("n_source", 5)
-    n_target = size("n_target", 6)
-    norm = traitlets.Enum(("post", "pre"), "post").tag(sync=True)
-    form = traitlets.Enum(("paper", "pytorch"), "paper").tag(sync=True)
-    part = traitlets.Enum(tuple(PARTS), "encoder_self_attention").tag(sync=True)
+    d_model = size("d_model")
+    n_heads = size("n_heads")
+    d_ff = size("d_ff")
+    n_layers = size("n_layers")
+    source_vocabulary_size = size("source_vocabulary_size")
+    vocabulary_size = size("vocabulary_size")
+    n_source = size("n_source")
+    n_target = size("n_target")
+    norm = traitlets.Enum(("post", "pre"), "pre").tag(sync=True)
+    form = traitlets.Enum(("paper", "pytorch"), "pytorch").tag(sync=True)
+    follow = traitlets.Enum((*FOLLOWED, "yours"), "comma").tag(sync=True)
+    part = traitlets.Enum(tuple(PARTS), "source_tokens").tag(sync=True)
 
     # What the page computes from: given, not set.
-    facts = traitlets.Dict(
-        {
+    facts = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
+
+    def __init__(
+        self, preset: str = "small", *, part: str = "source_tokens", **sizes: Any
+    ) -> None:
+        require(
+            preset in PRESETS, f"preset must be one of {', '.join(PRESETS)}", preset
+        )
+        for name in sizes:
+            if name not in PRESETS[preset]:
+                raise TypeError(f"{name!r} is not a size of the map")
+        super().__init__(**PRESETS[preset] | sizes, part=part)
+
+    @traitlets.default("facts")
+    def _gather(self) -> dict:
+        return {
             "parts": PARTS,
             "terms": TERMS,
             "presets": PRESETS,
-            "largest": LARGEST,
-            "steps": STEPS,
-        },
-        read_only=True,
-    ).tag(sync=True)
-
-    def __init__(
-        self,
-        *,
-        d_model: int = 512,
-        n_heads: int = 8,
-        d_ff: int = 2048,
-        n_layers: int = 6,
-        vocabulary_size: int = 37_000,
-        n_source: int = 5,
-        n_target: int = 6,
-        norm: str = "post",
-        form: str = "paper",
-        part: str = "encoder_self_attention",
-    ) -> None:
-        super().__init__(
-            d_model=d_model,
-            n_heads=n_heads,
-            d_ff=d_ff,
-            n_layers=n_layers,
-            vocabulary_size=vocabulary_size,
-            n_source=n_source,
-            n_target=n_target,
-            norm=norm,
-            form=form,
-            part=part,
-        )
+            "followed": FOLLOWED,
+            "examples": examples(),
+        }
 
     _check = checked_together("d_model", "n_heads")
 

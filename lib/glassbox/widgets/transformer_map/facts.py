@@ -10,28 +10,33 @@ from typing import Any
 
 # A kind's parameters: products of a factor and sizes, to be added up.
 TERMS = {
+    "source_table": [[1, "source_vocabulary_size", "d_model"]],
     "table": [[1, "vocabulary_size", "d_model"]],
     "attention": [[4, "d_model", "d_model"]],  # W_Q, W_K, W_V, W_O
     "feed_forward": [[2, "d_model", "d_ff"], [1, "d_ff"], [1, "d_model"]],
     "norm": [[2, "d_model"]],  # gamma and beta
     "biases": [[4, "d_model"]],  # of PyTorch's attention; the paper's has none
 }
-PRESETS = {  # base and big: Table 3 of the paper. small: the date translator, whose
-    # two tables, 55 and 13 rows, count as one
-    "base": {"d_model": 512, "n_heads": 8, "d_ff": 2048, "n_layers": 6,
-             "vocabulary_size": 37_000, "norm": "post", "form": "paper"},
-    "big": {"d_model": 1024, "n_heads": 16, "d_ff": 4096, "n_layers": 6,
-            "vocabulary_size": 37_000, "norm": "post", "form": "paper"},
+PRESETS = {  # base and big: Table 3 of the paper. small: the date translator
     "small": {"d_model": 32, "n_heads": 4, "d_ff": 64, "n_layers": 2,
-              "vocabulary_size": 68, "norm": "pre", "form": "pytorch"},
+              "source_vocabulary_size": 55, "vocabulary_size": 13,
+              "n_source": 17, "n_target": 3, "norm": "pre", "form": "pytorch"},
+    "base": {"d_model": 512, "n_heads": 8, "d_ff": 2048, "n_layers": 6,
+             "source_vocabulary_size": 37_000, "vocabulary_size": 37_000,
+             "n_source": 5, "n_target": 4, "norm": "post", "form": "paper"},
+    "big": {"d_model": 1024, "n_heads": 16, "d_ff": 4096, "n_layers": 6,
+            "source_vocabulary_size": 37_000, "vocabulary_size": 37_000,
+            "n_source": 5, "n_target": 4, "norm": "post", "form": "paper"},
 }  # fmt: skip
+FOLLOWED = {  # a date, the same without its comma, and that with rows of the first
+    "comma": PRESETS["small"],
+    "no_comma": PRESETS["small"] | {"n_source": 16},
+    "exchanged": PRESETS["small"] | {"n_source": 16},
+}
 LARGEST = {
     "d_model": 16384, "n_heads": 256, "d_ff": 65536, "n_layers": 128,
-    "vocabulary_size": 1_000_000, "n_source": 4096, "n_target": 4096,
-}  # fmt: skip
-STEPS = {  # of a field's arrow keys; heads have none, since they must divide d_model
-    "d_model": 64, "d_ff": 64, "n_layers": 1, "vocabulary_size": 1000, "n_source": 1,
-    "n_target": 1,
+    "source_vocabulary_size": 1_000_000, "vocabulary_size": 1_000_000,
+    "n_source": 4096, "n_target": 4096,
 }  # fmt: skip
 
 
@@ -44,11 +49,12 @@ def tokens(n: str, chapter: str) -> dict:
     }
 
 
-def embedding(n: str) -> dict:
+def embedding(n: str, terms: str, vocabulary: str) -> dict:
     x = [n, "d_model"]
-    table = ["vocabulary_size", "d_model"]
+    table = [vocabulary, "d_model"]
     return {
         "kind": "table",
+        "terms": terms,
         "shapes": {"ids": [n], "table": table, "positions": x, "output": x},
         "equation": "x_{i} = √d_{model} E[t_{i}] + PE(i)",
         "section": "3.4, 3.5",
@@ -76,7 +82,7 @@ def attention(n_queries: str, n_keys: str, kernels: str, chapters: str) -> dict:
         "Concat(head_{1}, …, head_{h}) W^{O}",
         "section": "3.2",
         "kernels": kernels.split(),
-        "chapters": chapters.split(),
+        "chapters": [*chapters.split(), "residual_connection"],
     }
 
 
@@ -89,7 +95,7 @@ def norm(n: str) -> dict:
         "pre_equation": "x + f(LayerNorm(x))",
         "section": "3.1",
         "kernels": ["layer_norm", "residual_connection"],
-        "chapters": ["residual_connection", "layer_norm_vs_batch_norm"],
+        "chapters": ["layer_norm_vs_batch_norm"],
     }  # fmt: skip
 
 
@@ -111,15 +117,17 @@ def feed_forward(n: str) -> dict:
         "equation": "max(0, xW_{1} + b_{1}) W_{2} + b_{2}",
         "section": "3.3",
         "kernels": ["feed_forward"],
-        "chapters": ["feed_forward"],
+        "chapters": ["feed_forward", "residual_connection"],
     }
 
 
 LOGITS = ["n_target", "vocabulary_size"]
-# In the order in which data passes them.
+# In the order in which data passes them; in pre-norm, a norm before its sub-layer.
 PARTS = {
     "source_tokens": tokens("n_source", "embeddings_and_positions"),
-    "source_embedding": embedding("n_source"),
+    "source_embedding": embedding(
+        "n_source", "source_table", "source_vocabulary_size"
+    ),
     "encoder_self_attention": attention(
         "n_source", "n_source", "multi_head_attention",
         "scaled_dot_product_attention multi_head_attention",
@@ -137,7 +145,7 @@ PARTS = {
         "chapters": ["cross_attention", "the_transformer"],
     },
     "target_tokens": tokens("n_target", "decoder_masking"),
-    "target_embedding": embedding("n_target"),
+    "target_embedding": embedding("n_target", "table", "vocabulary_size"),
     "masked_self_attention": attention(
         "n_target", "n_target", "causal_mask multi_head_attention", "decoder_masking"
     ),
@@ -170,9 +178,17 @@ PARTS = {
 
 
 def parts_of(state: Mapping[str, Any]) -> list[str]:
-    """Return a model's parts; pre-norm, and PyTorch's in any case, has final norms."""
+    """Return a model's parts in the data's order; some models have final norms.
+
+    Pre-norm ones have them, and PyTorch's in any case.
+    """
     final = state["norm"] == "pre" or state["form"] == "pytorch"
-    return [part for part in PARTS if final or "final" not in part]
+    parts = [part for part in PARTS if final or "final" not in part]
+    if state["norm"] == "pre":
+        for i, part in enumerate(parts):
+            if "_norm_" in part:
+                parts[i - 1 : i + 1] = part, parts[i - 1]
+    return parts
 
 
 def copies(part: str, state: Mapping[str, Any]) -> int:
@@ -184,16 +200,22 @@ def copies(part: str, state: Mapping[str, Any]) -> int:
 def count(part: str, state: Mapping[str, Any]) -> int:
     """Return the parameters of one copy of a part, shared ones included."""
     kind = PARTS[part]["kind"]
-    terms = TERMS.get(kind, [])
+    terms = TERMS.get(PARTS[part].get("terms", kind), [])
     if kind == "attention" and state["form"] == "pytorch":
         terms = terms + TERMS["biases"]
     return sum(factor * prod(state[name] for name in names) for factor, *names in terms)
 
 
+def is_shared(part: str, state: Mapping[str, Any]) -> bool:
+    """Return whether, with tied tables, a part has the table of one before it."""
+    one = state["source_vocabulary_size"] == state["vocabulary_size"]
+    return part == "linear" or (part == "target_embedding" and one)
+
+
 def count_all(state: Mapping[str, Any], tied: bool) -> int:
-    """Return the whole model's parameters; tied: one table serves in three places."""
+    """Return the whole model's parameters; tied: tables of one vocabulary are one."""
     return sum(
         count(part, state) * copies(part, state)
         for part in parts_of(state)
-        if not (tied and part in ("target_embedding", "linear"))
+        if not (tied and is_shared(part, state))
     )

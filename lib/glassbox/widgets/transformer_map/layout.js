@@ -1,15 +1,15 @@
-// Where the map's boxes stand and how its arrows run. The drawing is 400 wide; y grows
-// downwards, as in SVG, and is counted from HEIGHT up while the columns are built.
+// Where boxes stand and arrows run. Heights are counted from the ground up.
 
 export const WIDTH = 400;
 export const HEIGHT = 604;
 const HALF = 76; // half a box's width
+const WIDE = 90; // and of one that has words in it
 const BOX = 40; // heights
 const STRIP = 28;
 const PITCH = 106; // from one sub-layer to the next
 const FIRST = 132; // the first one's foot, above the ground
 
-/** Boxes by part and cards, as [x, y, width, height]; arrows, and the sums among them. */
+/** Boxes and cards are [x, y, width, height]. */
 export function drawing({ norm }, parts) {
   const boxes = {};
   const cards = [];
@@ -25,11 +25,11 @@ export function drawing({ norm }, parts) {
   }
   /** A column from its tokens to what reads its last layer; blocks: [sub-layer, norm]. */
   function column(middle, side, tokens, embedding, blocks, final, reader) {
-    place(tokens, middle, 0, 36);
-    place(embedding, middle, 48, 42);
-    arrow(tokens, embedding, [middle, 36], [middle, 48]);
+    boxes[tokens] = [middle - WIDE, HEIGHT - 40, 2 * WIDE, 40];
+    place(embedding, middle, 52, 40);
+    arrow(tokens, embedding, [middle, 40], [middle, 52]);
     let before = embedding;
-    let from = 90; // the height from which the next arrow starts
+    let from = 92; // the height from which the next arrow starts
     blocks.forEach(([sublayer, part], i) => {
       const foot = FIRST + i * PITCH;
       const branch = foot - 11;
@@ -47,14 +47,16 @@ export function drawing({ norm }, parts) {
       const join = pre ? foot + BOX + STRIP + 22 : strip + STRIP / 2;
       const edge = middle + side * (pre ? 7 : HALF);
       const bend = middle + side * (HALF + 13);
-      arrow(before, part, [middle, branch], [bend, branch], [bend, join], [edge, join]);
+      const sum = pre ? sublayer : part; // adds what went around it
+      arrow(before, sum, [middle, branch], [bend, branch], [bend, join], [edge, join]);
       if (pre) {
-        arrow(sublayer, part, [middle, box + BOX], [middle, join - 7]);
+        arrow(sublayer, sublayer, [middle, box + BOX], [middle, join - 7]);
         const circle = "a7 7 0 1 1 14 0a7 7 0 1 1-14 0h14m-7-7v14";
-        arrows.push({ from: part, path: `M${middle - 7} ${HEIGHT - join}${circle}` });
+        const path = `M${middle - 7} ${HEIGHT - join}${circle}`;
+        arrows.push({ from: sum, to: sum, path, isSum: true });
       }
       from = pre ? join + 7 : strip + STRIP;
-      before = part;
+      before = sum;
     });
     const top = FIRST + (blocks.length - 1) * PITCH + 101;
     const inner = side * 6; // the card reaches further out than in
@@ -112,18 +114,22 @@ export function drawing({ norm }, parts) {
   place("softmax", right, top + 96, 32);
   arrow("linear", "softmax", [right, top + 84], [right, top + 96]);
   arrow("softmax", "next_token", [right, top + 128], [right, top + 139]);
+  // What is written is read again.
+  const edge = WIDTH - 3;
+  const up = HEIGHT - 12;
+  const back = [
+    [edge - 28, up],
+    [edge, up],
+    [edge, 20],
+    [right + WIDE, 20],
+  ];
+  arrow("next_token", "target_tokens", ...back);
   return { boxes, cards, arrows };
 }
 
-/** The parts that a part takes from, and those that it gives to. */
-export function neighbours(part, { arrows, boxes }) {
-  const parts = (end, other) => [
-    ...new Set(
-      arrows
-        .filter((one) => one[end] === part)
-        .map((one) => one[other])
-        .filter((name) => name in boxes && name !== part),
-    ),
-  ];
-  return { from: parts("to", "from"), to: parts("from", "to") };
+/** The parts that a part takes from. */
+export function neighbours(part, { arrows }) {
+  return arrows
+    .filter(({ to, from }) => to === part && from !== part)
+    .map((one) => one.from);
 }

@@ -1,4 +1,5 @@
 // What a part is called, and what it does, in words.
+import { partsOf } from "./numbers.js";
 
 /** A part's name. */
 export function nameOf(text, part, state) {
@@ -12,20 +13,49 @@ export function fullName(text, part, state) {
   return place ? text.full_name({ name, place }) : name;
 }
 
-/** What a part does, with the sizes of which it does so. */
+/** What a part does, in the book's terms, with the sizes of which it does so. */
 export function taskOf(text, part, state) {
-  const { d_model, n_heads, d_ff } = state;
-  const words = text.does[keyOf(text.does, part, state)];
-  if (typeof words === "string") return words;
-  const sizes = { d_model, n_heads, d_ff, d_head: d_model / n_heads };
-  const digits = Object.entries(sizes).map(([name, size]) => [name, `${size}`]);
-  return words({ n: n_heads, ...Object.fromEntries(digits) });
+  return filled(text.does[keyOf(text.does, part, state)], sizesOf(state));
+}
+
+/** What a part does to the example, in words that need no other. */
+export function plainOf(text, part, state, example) {
+  const values = {
+    ...sizesOf(state),
+    source: text.unnamed.source,
+    written: text.unnamed.written,
+    next: example?.written.length ?? state.n_target,
+    unit: text.units[example?.unit ?? "none"],
+  };
+  for (const [side, words] of Object.entries(example?.texts ?? {})) {
+    values[side] = words ? text.quoted({ words }) : text.unnamed.nothing;
+  }
+  const pieces = [filled(text.plain[keyOf(text.plain, part, state)], values)];
+  const isNormed = partsOf(state).includes("decoder_final_norm");
+  if (isNormed && ["memory", "linear"].includes(part)) pieces.unshift(text.normed);
+  const layers = state.n_layers;
+  if (part === "memory" && layers > 1)
+    pieces.unshift(text.once_more({ n: layers - 1, layers }));
+  return pieces.join(" ");
+}
+
+function sizesOf({ d_model, n_heads, d_ff, vocabulary_size }) {
+  const sizes = { d_model, n_heads, d_ff, vocabulary_size };
+  return { ...sizes, d_head: d_model / n_heads, n: n_heads };
+}
+
+function filled(words, values) {
+  return typeof words === "string" ? words : words(values);
 }
 
 /** Words are a part's own, else its norm's, else its kind's. */
 function keyOf(table, part, { facts, norm }) {
-  if (part in table) return part;
   const { kind } = facts.parts[part];
+  // Some are for one order of norm and sub-layer.
+  const own = [`${norm}_${part}`, part, `${norm}_${kind}`].find((key) => key in table);
+  if (own) return own;
   if (kind !== "norm") return kind;
-  return part.includes("final") ? "final" : norm;
+  if (part.includes("final")) return "final";
+  const again = `${norm}_again`;
+  return again in table && part !== "encoder_norm_1" ? again : norm;
 }

@@ -1,10 +1,23 @@
-// The map's arithmetic, on the facts that facts.py gives: each part's shapes, and what
-// its parameters are products of.
+// The map's arithmetic, as in facts.py.
 
-/** A model's parts; pre-norm, and PyTorch's in any case, has final norms. */
+/** A model's parts in the data's order; pre-norm, and PyTorch's, has final norms. */
 export function partsOf({ facts, norm, form }) {
   const final = norm === "pre" || form === "pytorch";
-  return Object.keys(facts.parts).filter((part) => final || !part.includes("final"));
+  const parts = Object.keys(facts.parts).filter(
+    (part) => final || !part.includes("final"),
+  );
+  if (norm === "pre") {
+    parts.forEach((part, i) => {
+      if (part.includes("_norm_")) parts.splice(i - 1, 2, part, parts[i - 1]);
+    });
+  }
+  return parts;
+}
+
+/** The parts where Next stops; the others are told with these. */
+export function walkOf(state) {
+  const isTold = /norm|target_embedding|decoder_feed|linear/;
+  return partsOf(state).filter((part) => !isTold.test(part));
 }
 
 /** How often a part stands in the model. */
@@ -16,9 +29,9 @@ export function copies(part, { facts, n_layers }) {
 
 /** The products that add up to the parameters of one copy of a part. */
 export function termsOf(part, { facts: { parts, terms }, form }) {
-  const { kind } = parts[part];
+  const { kind, terms: own = kind } = parts[part];
   const biases = kind === "attention" && form === "pytorch" ? terms.biases : [];
-  return [...(terms[kind] ?? []), ...biases];
+  return [...(terms[own] ?? []), ...biases];
 }
 
 /** The parameters of one copy of a part, shared ones included. */
@@ -28,14 +41,15 @@ export function count(part, state) {
   return termsOf(part, state).reduce((sum, term) => sum + product(term), 0);
 }
 
-/** Whether, with tied tables, a part has the source embedding's. */
-export function isShared(part) {
-  return part === "target_embedding" || part === "linear";
+/** Whether, with tied tables, a part has the table of one before it. */
+export function isShared(part, { source_vocabulary_size, vocabulary_size }) {
+  const isOne = source_vocabulary_size === vocabulary_size;
+  return part === "linear" || (part === "target_embedding" && isOne);
 }
 
-/** The parameters of these parts, every layer's; tied: one table in three places. */
+/** The parameters of these parts, every layer's; tied: one table for a vocabulary. */
 export function countAll(parts, state, tied) {
   return parts
-    .filter((part) => !tied || !isShared(part))
+    .filter((part) => !tied || !isShared(part, state))
     .reduce((sum, part) => sum + count(part, state) * copies(part, state), 0);
 }

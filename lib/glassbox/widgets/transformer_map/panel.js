@@ -1,9 +1,9 @@
-// What the map tells of the selected part: words, shapes, parameters, equation, links.
-import { button, element } from "../shared/elements.js";
+// What a newcomer can skip.
+import { element } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
 import { withNodes } from "../shared/words.js";
-import { fullName, taskOf } from "./names.js";
-import { copies, count, isShared, partsOf, termsOf } from "./numbers.js";
+import { taskOf } from "./names.js";
+import { copies, count, isShared, termsOf } from "./numbers.js";
 
 const SUB_SUP_OR_LETTER = /([_^]\{(?:[^{}]|\{[^}]*\})*\}|(?<!\p{L})\p{L}(?!\p{L}))/u;
 
@@ -14,15 +14,6 @@ function equation(line) {
     if (tag) return element(tag, {}, ...equation(piece.slice(2, -1)));
     return /^\p{L}$/u.test(piece) ? element("i", {}, piece) : piece;
   });
-}
-
-/** A link to a chapter where the book's contents has it; elsewhere its name. */
-function chapterLink(slug) {
-  const entry = /** @type {HTMLAnchorElement | null} */ (
-    document.querySelector(`nav a[href$="${slug}.html"]`)
-  );
-  if (!entry) return element("span", {}, slug);
-  return element("a", { href: entry.href }, entry.textContent.trim());
 }
 
 /** (5, 512), as Python writes a shape. */
@@ -39,24 +30,8 @@ function formula(terms, standIn) {
   return terms.map(product).join(" + ");
 }
 
-/** tell(state, around) paints the panel; around are the part's neighbours. */
-export function partPanel(text, select) {
-  let beside = []; // the parts before and after
-  const walk = ["previous", "next"].map((way, i) => {
-    const node = button(way, ["◀▶"[i]], () => select(beside[i]));
-    node.setAttribute("aria-label", text[way]);
-    return node;
-  });
-  const step = element("span", { class: "gb-meaning" });
-  const name = element("p", { class: "gb-name" });
+export function partPanel(text) {
   const does = element("p");
-  const summary = element(
-    "div",
-    { class: "gb-summary" },
-    element("div", { class: "gb-walk" }, step, ...walk),
-    name,
-    does,
-  );
   const facts = Object.entries(text.about).map(([fact, words]) => {
     const value = element("dd", { "data-fact": fact });
     const node = element("div", {}, element("dt", {}, words), value);
@@ -96,10 +71,9 @@ export function partPanel(text, select) {
       const all = withNodes(text.layers, { count: bold("all", each * n) }, { n });
       lines.push(element("div", {}, ...all));
     }
-    if (isShared(part)) lines.push(element("small", {}, text.shared));
+    if (isShared(part, state)) lines.push(element("small", {}, text.shared));
     return lines;
   }
-  /** The part's equation, and where it is from. */
   function equations({ section, pre_equation, ...known }, norm) {
     const isPre = norm === "pre" && pre_equation;
     const source = isPre
@@ -111,19 +85,8 @@ export function partPanel(text, select) {
     );
     return source ? [...nodes, element("small", {}, source)] : nodes;
   }
-  function links(parts, state) {
-    return parts.map((part) =>
-      button(`go-${part}`, [fullName(text, part, state)], () => select(part)),
-    );
-  }
-  function tell(state, around) {
+  function tell(state) {
     const { part } = state;
-    const all = partsOf(state);
-    const at = all.indexOf(part);
-    beside = [all[at - 1], all[at + 1]];
-    walk.forEach((node, i) => node.setAttribute("aria-disabled", `${!beside[i]}`));
-    step.textContent = text.step({ place: at + 1, all: all.length });
-    name.textContent = fullName(text, part, state);
     does.textContent = taskOf(text, part, state);
     const known = state.facts.parts[part];
     const sizes = { ...state, d_head: state.d_model / state.n_heads };
@@ -134,15 +97,11 @@ export function partPanel(text, select) {
       kernel: (known.kernels ?? []).map((kernel) =>
         element("code", {}, `from glassbox import ${kernel}`),
       ),
-      chapter: known.chapters.map(chapterLink),
-      from: links(around.from, state),
-      to: links(around.to, state),
     };
     for (const { fact, node, value } of facts) {
       node.hidden = !values[fact].length;
       value.replaceChildren(...values[fact]);
     }
-    return text.said({ name: name.textContent, does: does.textContent });
   }
-  return { summary, details, tell };
+  return { children: [does, details], tell };
 }

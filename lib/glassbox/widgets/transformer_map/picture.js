@@ -1,10 +1,12 @@
-// The map's picture: cards and arrows below, a button a part on top.
+// The map: cards and arrows below, each part's button on top.
 import { button, element, svg } from "../shared/elements.js";
+import { exampleOf, signOf } from "./flow.js";
 import { drawing, HEIGHT, neighbours, WIDTH } from "./layout.js";
+import { strongest } from "./look.js";
 import { fullName, nameOf } from "./names.js";
 import { partsOf } from "./numbers.js";
 
-/** show(state) paints it, and returns the neighbours of the part that is selected. */
+/** show(state) paints it. */
 export function mapPicture(text, select) {
   const picture = svg("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
@@ -21,6 +23,7 @@ export function mapPicture(text, select) {
   let plan;
   let arrows = [];
   let buttons = {}; // by part
+  const next = svg("text", { x: 298, y: 16, "text-anchor": "middle" });
 
   function onkeydown(event) {
     const all = partsOf(shown);
@@ -43,25 +46,43 @@ export function mapPicture(text, select) {
     const cards = plan.cards.map(([x, y, width, height]) =>
       svg("rect", { x, y, width, height, rx: 10 }),
     );
-    arrows = plan.arrows.map(({ from, to, path }) => {
-      const arrow = svg("path", { class: to ? "gb-arrow" : "gb-sum", d: path });
+    arrows = plan.arrows.map(({ from, to, path, isSum }) => {
+      const arrow = svg("path", { class: isSum ? "gb-sum" : "gb-arrow", d: path });
       return { from, to, node: arrow };
     });
     const n = shown.n_layers;
     const words = [
       [text.encoder({ n }), 183, HEIGHT - 110, "end"],
       [text.decoder({ n }), 217, HEIGHT - 110, "start"],
-      [text.next_token, 298, 16, "middle"],
     ].map(([word, x, y, anchor]) => svg("text", { x, y, "text-anchor": anchor }, word));
     const lines = arrows.map((arrow) => arrow.node);
-    picture.replaceChildren(arrowHead(), ...cards, ...lines, ...words);
+    picture.replaceChildren(arrowHead(), ...cards, ...lines, ...words, next);
     buttons = Object.fromEntries(
       partsOf(shown).map((part) => [part, makeButton(part)]),
     );
     node.replaceChildren(picture, ...Object.values(buttons));
   }
+  /** The most probable token, which the last step tells. */
+  function nextToken() {
+    const example = exampleOf(shown);
+    if (!example?.isLive) return text.next_token;
+    if (shown.part !== "softmax") return text.next_is({ token: "?" });
+    const token = signOf(
+      example.targets[strongest(example.weights.softmax.at(-1))],
+      text,
+    );
+    return text.next_is({ token: text.quoted({ words: token }) });
+  }
+  function wordsIn(part) {
+    const example = exampleOf(shown);
+    const side = { source_tokens: "source", target_tokens: "written" }[part];
+    if (!side || !example) return [];
+    const words = example.texts[side];
+    return [element("span", {}, words ? text.quoted({ words }) : text.signs.start)];
+  }
   function makeButton(part) {
-    const one = button(part, [nameOf(text, part, shown)], () => select(part));
+    const children = [nameOf(text, part, shown), ...wordsIn(part)];
+    const one = button(part, children, () => select(part));
     one.className = `gb-part gb-${shown.facts.parts[part].kind}`;
     one.setAttribute("aria-label", fullName(text, part, shown));
     const [x, y, width, height] = plan.boxes[part];
@@ -75,24 +96,26 @@ export function mapPicture(text, select) {
   }
   function show(state) {
     shown = state;
-    const { part, norm, form, n_layers } = state;
-    const wanted = [norm, form, n_layers].join();
+    const { part, facts: _facts, ...sizes } = state;
+    const wanted = JSON.stringify(sizes);
     if (wanted !== drawn) draw();
     drawn = wanted;
-    const around = neighbours(part, plan);
+    next.textContent = nextToken();
+    const near = neighbours(part, plan);
     for (const [other, one] of Object.entries(buttons)) {
-      const isNear = around.from.includes(other) || around.to.includes(other);
       one.setAttribute("aria-pressed", `${other === part}`);
       one.tabIndex = other === part ? 0 : -1;
-      one.classList.toggle("gb-near", isNear);
+      one.classList.toggle("gb-near", near.includes(other));
     }
-    for (const arrow of arrows) {
-      const isOn = arrow.from === part || arrow.to === part;
-      arrow.node.classList.toggle("gb-on", isOn);
-    }
-    return around;
+    for (const { node, to } of arrows) node.classList.toggle("gb-on", to === part);
   }
-  return { node, show };
+  /** Bring the part that is selected to the middle of what shows the drawing. */
+  function center(view) {
+    const [, y, , height] = plan?.boxes[shown.part] ?? [0, 0, 0, 0];
+    const middle = ((y + height / 2) / HEIGHT) * node.clientHeight;
+    view.scrollTop = middle - view.clientHeight / 2;
+  }
+  return { node, show, center };
 }
 
 function arrowHead() {

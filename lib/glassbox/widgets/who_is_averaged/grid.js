@@ -1,14 +1,14 @@
-// The block: a table a sample, a row a token, a cell a feature.
+// The block: a table a text, a row a token, a cell a feature.
 import { element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { formatChange, formatInput, isPadding, isSame, isShared } from "./numbers.js";
 
 /**
  * draw(state) makes the tables, paint(place, state, x, y, change) writes a cell: input,
- * output and the output's change. A cell calls onchoose(place) when it is pressed, and
- * onkeydown; nameOf(place) says which one it is.
+ * output and, if it moved, the output's change. A cell calls onpress(place) when it is
+ * pressed, and onkeydown; nameOf(place) says which one it is.
  */
-export function blockGrid(text, { nameOf, onchoose, onkeydown }) {
+export function blockGrid(text, { nameOf, onpress, onkeydown }) {
   const node = element("div", { class: "gb-block" });
   const cells = new Map(); // by place
 
@@ -33,7 +33,7 @@ export function blockGrid(text, { nameOf, onchoose, onkeydown }) {
   }
   function makeCell(place) {
     const parts = ["b", "span", "small"].map((tag) => element(tag));
-    const onclick = () => onchoose(place);
+    const onclick = () => onpress(place);
     const attributes = { role: "gridcell", "data-place": place, onkeydown, onclick };
     const cell = { node: element("td", attributes, ...parts), parts, painted: "" };
     cells.set(`${place}`, cell);
@@ -44,17 +44,18 @@ export function blockGrid(text, { nameOf, onchoose, onkeydown }) {
     const shared = isShared(place, state);
     const padding = isPadding(place, state.lengths);
     const here = isSame(place, state.selected);
-    const wanted = [x, y, change, shared, padding, here].join();
+    const poked = here && state.poke !== 0;
+    const wanted = [x, y, change, shared, padding, here, poked].join();
     if (wanted === cell.painted) return; // most cells stay: leave them alone, for speed
     cell.painted = wanted;
     const { node, parts } = cell;
     const [input, output] = [formatInput(x), formatNumber(y, 2)];
     const words = { input, output, change: formatChange(change) };
-    Object.values(words).forEach((word, i) => {
-      parts[i].textContent = word;
-    });
     const changed = change !== 0;
-    Object.assign(node.dataset, { output: y, change, shared, changed, padding });
+    parts[0].textContent = input;
+    parts[1].textContent = output;
+    parts[2].textContent = changed ? words.change : "";
+    Object.assign(node.dataset, { output: y, change, shared, changed, padding, poked });
     node.tabIndex = here ? 0 : -1;
     node.setAttribute("aria-selected", here);
     const marks = [shared && "in_mean", padding && "padding"].filter(Boolean);

@@ -1,12 +1,11 @@
 import { map_entries } from "../kernels/arrays.js";
 import { choice } from "../shared/choice.js";
-import { button, element } from "../shared/elements.js";
+import { element } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
-import { blockGrid, heading } from "./grid.js";
+import { blockGrid } from "./grid.js";
 import {
-  averagedAxes,
   effects,
   entryAt,
   formatInput,
@@ -14,60 +13,61 @@ import {
   isSame,
   outputs,
   pokedBlock,
-  pythonCall,
   statistics,
 } from "./numbers.js";
+import { rules } from "./rules.js";
 
 const LARGEST = 1e6;
+const POKE = 10; // by how much a press raises a number
 
 function build({ model, text, edit, undo, reset }) {
   const get = (name) => model.get(name);
   const own = () => entryAt(get("block"), get("selected"));
-  function nameOf([b, t, f]) {
-    const token = get("labels")[b * get("block")[0].length + t];
-    return text.entry({ sample: b + 1, token, feature: f + 1 });
-  }
+  const tokenAt = ([b, t]) => get("labels")[b * get("block")[0].length + t];
+  const nameOf = ([b, t, f]) =>
+    text.entry({ sample: b + 1, token: tokenAt([b, t]), feature: f + 1 });
 
-  // What normalises the block.
+  // What normalizes the block: LayerNorm is over the features, unless "more" says else.
+  const isPlain = ({ kernel, axes }) => kernel !== "layer_norm" || `${axes}` === "2";
   const kernels = choice({
     name: "kernel",
     label: text.kernel,
     options: text.kernels,
     onchoose(kernel) {
-      if (kernel !== get("kernel")) edit.commit(null, { kernel });
+      const now = edit.state();
+      if (kernel === now.kernel && isPlain(now)) return;
+      edit.commit(null, kernel === "layer_norm" ? { kernel, axes: [2] } : { kernel });
     },
   });
-  const axes = toggles(text.axes, text.axis, (_name, axis) => {
-    const chosen = [0, 1, 2].filter((a) => get("axes").includes(a) !== (a === axis));
-    if (chosen.length) edit.commit(null, { axes: chosen });
-  });
-  const flags = toggles(text.flags, text.flag, (flag) => {
-    edit.commit(null, { [flag]: !get(flag) });
-  });
-  const call = element("code");
-  const shares = element("p");
+  const more = rules({ text, get, onchange: (traits) => edit.commit(null, traits) });
 
-  // The block.
-  const grid = blockGrid(text, { nameOf, onchoose: choose, onkeydown });
+  // The block; a press pokes a number, or takes its poke back.
+  const grid = blockGrid(text, { nameOf, onpress: press, onkeydown });
   let drawn = ""; // what the grid was made of
 
-  function choose(place) {
+  function press(place) {
+    const isPoked = isSame(place, get("selected")) && get("poke") !== 0;
+    startOver(null, { selected: place, poke: isPoked ? 0 : get("poke") || POKE });
+    grid.focus(place);
+  }
+  /** Move the poke, or the choice where nothing is poked. */
+  function move(place) {
     if (!grid.has(place)) return;
-    if (!isSame(place, get("selected"))) {
-      startOver("selected", { selected: place, poke: 0 });
-    }
+    startOver("selected", { selected: place });
     grid.focus(place);
   }
   function onkeydown(event) {
     const [b, t, f] = get("selected");
     const n = get("block")[0].length;
-    const row = b * n + t; // rows are counted through all samples
-    const toRow = (i) => choose([Math.floor(i / n), (i + n) % n, f]);
+    const row = b * n + t; // rows are counted through all texts
+    const toRow = (i) => move([Math.floor(i / n), (i + n) % n, f]);
     const act = {
       ArrowUp: () => toRow(row - 1),
       ArrowDown: () => toRow(row + 1),
-      ArrowLeft: () => choose([b, t, f - 1]),
-      ArrowRight: () => choose([b, t, f + 1]),
+      ArrowLeft: () => move([b, t, f - 1]),
+      ArrowRight: () => move([b, t, f + 1]),
+      Enter: () => press([b, t, f]),
+      " ": () => press([b, t, f]),
       "+": () => pokeBy(1),
       "-": () => pokeBy(-1),
     }[event.key];
@@ -76,11 +76,12 @@ function build({ model, text, edit, undo, reset }) {
     act();
   }
 
-  // The poke and what came of it.
+  // The poke, and who noticed.
   const chosen = element("span", { "aria-hidden": "true" });
   const field = numberField({
     inputmode: "decimal",
     step: 1,
+    spell: (x) => `${x}`.replace("-", "−"),
     explain(value) {
       if (Math.abs(value) <= LARGEST) return "";
       return text.wrong({ good: formatInput(own() + get("poke")) });
@@ -95,46 +96,15 @@ function build({ model, text, edit, undo, reset }) {
     edit.commit(what, change);
     update(edit.state(), true); // a wrong entry does not outlive what it was about
   }
-  const poke = button("poke", [text.poke], () => pokeBy(1));
-  const back = button("back", [text.back], () => {
-    if (get("poke")) startOver(null, { poke: 0 });
-    else field.set(own(), true);
-  });
-  const effectRows = text.where.map((name) =>
-    element("tr", {}, heading("row", name), element("td"), element("td")),
-  );
-  const effectsTable = element(
-    "table",
-    {},
-    element("caption", {}, text.effects),
-    element(
-      "tr",
-      {},
-      element("td"),
-      ...text.columns.map((name) => heading("col", name)),
-    ),
-    ...effectRows,
-  );
+  const verdict = element("p", { class: "gb-verdict" });
 
   const children = [
     kernels.node,
-    axes.node,
-    flags.node,
-    call,
-    shares,
+    verdict,
     grid.node,
-    element(
-      "div",
-      { class: "gb-actions" },
-      chosen,
-      field.node,
-      poke,
-      back,
-      undo,
-      reset,
-    ),
-    effectsTable,
+    element("div", { class: "gb-actions gb-poke" }, chosen, field.node, undo, reset),
     element("p", { class: "gb-meaning" }, text.legend),
+    more.node,
   ];
 
   function update(state, forced) {
@@ -152,78 +122,50 @@ function build({ model, text, edit, undo, reset }) {
       grid.paint(place, state, entryAt(x, place), entryAt(after, place), change);
     });
     const sums = effects(changes, selected);
-    sums.forEach(paintEffect);
-
-    kernels.set(kernel);
-    const over = isFrozen(state) ? [] : averagedAxes(state);
-    axes.set(
-      [0, 1, 2].map((axis) => over.includes(axis)),
-      kernel === "layer_norm",
-    );
-    flags.set([state.use_mask, state.inference], kernel === "batch_norm");
-    call.textContent = pythonCall(state);
+    kernels.set(isPlain(state) ? kernel : "");
     const found = statistics(x, state);
-    Object.assign(shares.dataset, found);
-    const shared = sayShared(found, state);
-    shares.textContent = shared;
     const name = nameOf(selected);
-    chosen.textContent = name;
+    const shared = sayShared(found, state, name);
+    more.update(state, sums, found, shared);
+    const feature = selected[2] + 1;
+    chosen.textContent = text.poked({ token: tokenAt(selected), feature });
     field.input.setAttribute("aria-label", name);
     field.set(entryAt(x, selected), forced);
-    const n = sums.reduce((total, sum) => total + sum.changed, 0);
-    return text.said({ n, name, shared });
+    const judged = judge(sums, state);
+    verdict.textContent = judged;
+    return text.said({ verdict: judged, shared });
   }
-  function paintEffect({ total, changed, largest }, i) {
-    const [, howMany, most] = effectRows[i].children;
-    howMany.textContent = text.some_of({ changed, total });
-    most.textContent = largest ? formatNumber(largest) : "0";
-    Object.assign(effectRows[i].dataset, { total, changed, largest });
+  /** Who noticed the poke, in a sentence. */
+  function judge(sums, { poke, selected }) {
+    const [n, total] = ["changed", "total"].map((what) =>
+      sums.reduce((whole, sum) => whole + sum[what], 0),
+    );
+    const token = tokenAt(selected);
+    const leaks = sums.slice(1).some((sum) => sum.changed > 0);
+    verdict.dataset.state = leaks ? "bad" : "good";
+    if (!poke) return text.verdict.none;
+    if (!leaks) return text.verdict.own({ n, total, token });
+    const parts = sums
+      .map(({ changed }, i) => changed && text.parts[i]({ n: changed, token }))
+      .filter(Boolean);
+    return text.verdict.leak({ n, total, parts: parts.join(text.comma) });
   }
-  function sayShared({ mean, variance, count }, state) {
-    const n = state.block.flat(2).length;
-    const figures = { mean: formatNumber(mean), variance: formatNumber(variance) };
+  function sayShared({ mean, variance, count }, state, name) {
+    const [mu, square] = [mean, variance].map((value) => formatNumber(value));
+    const figures = { name, mean: mu, variance: square };
     if (isFrozen(state)) return text.stored(figures);
-    if (state.kernel !== "rms_norm") return text.shared({ count, n, ...figures });
+    if (state.kernel !== "rms_norm") return text.shared({ count, ...figures });
     const root = formatNumber(Math.sqrt(mean ** 2 + variance));
-    return text.shared_root({ count, n, root });
+    return text.shared_root({ name, count, root });
   }
   return { children, update };
-}
-
-/** Buttons in a row that stay pressed, each for itself: onpress hears name and index. */
-function toggles(label, names, onpress) {
-  const buttons = Object.entries(names).map(([name, words], i) =>
-    button(name, [words], () => onpress(name, i)),
-  );
-  const node = element(
-    "div",
-    { class: "gb-choice", role: "group", "aria-label": label },
-    element("span", { "aria-hidden": "true" }, label),
-    ...buttons,
-  );
-  function set(pressed, usable) {
-    buttons.forEach((one, i) => {
-      one.setAttribute("aria-pressed", pressed[i]);
-      one.setAttribute("aria-disabled", !usable);
-    });
-  }
-  return { node, set };
 }
 
 export default widget({
   name: "averaged",
   traits: [
-    "block",
-    "labels",
-    "kernel",
-    "axes",
-    "lengths",
-    "use_mask",
-    "running_mean",
-    "running_var",
-    "inference",
-    "selected",
-    "poke",
+    ..."block labels kernel axes lengths use_mask".split(" "),
+    ..."running_mean running_var inference selected poke".split(" "),
   ],
   build,
 });

@@ -2,19 +2,30 @@
 import { label, pathThrough } from "../shared/chart.js";
 import { element, svg } from "../shared/elements.js";
 import { formatNumber, formatShort, powerOfTen } from "../shared/format.js";
-import { formula } from "../shared/formula.js";
 import { DIMENSIONS } from "./numbers.js";
 
 export const KINDS = ["raw", "scaled"];
-export const FIGURES = ["variance", "largest", "jacobian"];
-const [LEFT, RIGHT, TOP, BOTTOM] = [34, 166, 8, 120];
+export const FIGURES = ["largest", "jacobian"];
+const [LEFT, RIGHT, TOP, BOTTOM] = [30, 176, 8, 116];
 
 /** Where a d_k stands: 1 … 1024 from left to right, on a log scale. */
 function across(d_k) {
   return LEFT + ((RIGHT - LEFT) * Math.log2(d_k)) / 10;
 }
 
-/** Two curves over d_k, raw and scaled, on a log scale unless it is of shares. */
+/** Words in a picture, with d_k's low letter low. */
+function lowered(x, y, words) {
+  const node = label(x, y, "");
+  const parts = words.split(/_(\w)/);
+  const up = () => svg("tspan", { dy: -3 }, "\u200b"); // what follows is up again
+  const nodes = parts.map((part, i) =>
+    i % 2 ? [svg("tspan", { dy: 3, class: "gb-low" }, part), up()] : part,
+  );
+  node.append(...nodes.flat());
+  return node;
+}
+
+/** Two curves over d_k, raw and scaled, on a log scale unless it is of weights. */
 export function chart(text, name) {
   const isLog = name !== "largest";
   const grid = svg("g");
@@ -24,8 +35,9 @@ export function chart(text, name) {
   const names = KINDS.map((kind) => label(RIGHT + 6, 0, text[kind], `gb-${kind}`));
   const picture = svg(
     "svg",
-    { viewBox: "0 0 210 140", role: "img", "data-chart": name },
+    { viewBox: "0 0 222 150", role: "img", "data-chart": name },
     grid,
+    lowered((LEFT + RIGHT) / 2, BOTTOM + 30, text.axis),
     cursor,
     ...curves,
     ...dots,
@@ -43,8 +55,7 @@ export function chart(text, name) {
     {},
     element("div", { class: "gb-title" }, text.charts[name]),
     picture,
-    element("p", {}, ...keys),
-    element("p", { class: "gb-meaning" }, ...formula(text.meanings[name])),
+    element("div", { class: "gb-keys" }, ...keys),
   );
   let [low, high] = isLog ? [-1, 1] : [0, 1];
   function up(value) {
@@ -67,7 +78,9 @@ export function chart(text, name) {
       grid.append(label(LEFT - 5, height + 4, words, "gb-mark"));
       grid.append(svg("path", { d: `M${LEFT} ${height.toFixed(2)}H${RIGHT}` }));
     }
-    for (const d_k of [1, 32, 1024]) grid.append(label(across(d_k), BOTTOM + 16, d_k));
+    for (const d_k of [1, 32, 1024]) {
+      grid.append(label(across(d_k), BOTTOM + 15, d_k));
+    }
     values.forEach((row, i) => {
       const places = row.map((value, n) => [across(DIMENSIONS[n]), up(value)]);
       curves[i].setAttribute("d", pathThrough(places));

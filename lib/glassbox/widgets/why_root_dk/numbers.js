@@ -1,18 +1,32 @@
 // The numbers of the widget why √d_k: random queries and keys, their products over the
 // first d_k components, and what the softmax makes of these.
 import { sum } from "../kernels/arrays.js";
-import { softmax, softmax_jacobian } from "../kernels/probability.js";
+import { softmax } from "../kernels/probability.js";
 import { standard_normals } from "../shared/random.js";
 
-const WIDEST = 1024;
+export const WIDEST = 1024;
 export const N_KEYS = 16;
 export const N_QUERIES = 200;
-/** What the slider and the curves go through: four steps from a power of 2 to the next. */
+/** What the curves go through: four steps from a power of 2 to the next. */
 export const DIMENSIONS = [
   ...new Set(Array.from({ length: 41 }, (_, n) => Math.floor(2 ** (n / 4) + 0.5))),
 ];
 
-/** at(d_k) gives the first query's scores and weights, and three figures over all. */
+/** The slider is even in log d_k, and each d_k up to 64 has a place of its own. */
+const PLACES = 48; // from a power of 2 to the next
+
+export function placeOf(d_k) {
+  return Math.round(PLACES * Math.log2(d_k));
+}
+
+/** The d_k of a place; next to now, where it rounds to the same, the next one. */
+export function dimensionAt(place, now) {
+  const d_k = Math.round(2 ** (place / PLACES));
+  const isStill = d_k === now && place !== placeOf(now);
+  return isStill ? d_k + Math.sign(place - placeOf(now)) : d_k;
+}
+
+/** at(d_k) gives the first query's scores and weights, and two figures over all. */
 export function experiment(seed) {
   const drawn = standard_normals(seed, (N_KEYS + N_QUERIES) * WIDEST);
   const vectors = Array.from({ length: N_KEYS + N_QUERIES }, (_, i) =>
@@ -21,44 +35,50 @@ export function experiment(seed) {
   const [keys, queries] = [vectors.slice(0, N_KEYS), vectors.slice(N_KEYS)];
   const known = new Map();
 
+  /** The products grow: they go on from those of the next smaller d_k that is known. */
   function at(d_k) {
     if (!known.has(d_k)) {
-      const raw = queries.map((query) => keys.map((key) => product(query, key, d_k)));
-      const scaled = raw.map((row) => row.map((score) => score / Math.sqrt(d_k)));
-      known.set(d_k, { raw: measure(raw), scaled: measure(scaled) });
+      const start = Math.max(0, ...[...known.keys()].filter((d) => d < d_k));
+      const before = known.get(start)?.products;
+      const products = queries.map((query, i) =>
+        keys.map((key, j) => (before?.[i][j] ?? 0) + product(query, key, start, d_k)),
+      );
+      const scaled = products.map((row) => row.map((score) => score / Math.sqrt(d_k)));
+      known.set(d_k, { products, raw: measure(products), scaled: measure(scaled) });
     }
     return known.get(d_k);
   }
   return { at, knows: (d_k) => known.has(d_k) };
 }
 
-function product(query, key, d_k) {
+function product(query, key, from, to) {
   let total = 0;
-  for (let i = 0; i < d_k; i += 1) total += query[i] * key[i];
+  for (let i = from; i < to; i += 1) total += query[i] * key[i];
   return total;
 }
 
-/** Of rows of scores: their variance, the mean largest weight, the median Jacobian norm. */
+/** Of rows of scores: the mean largest weight, and the median Jacobian norm. */
 function measure(scores) {
-  const all = scores.flat();
-  const mean = sum(all) / all.length;
   const weights = scores.map((row) => softmax(row));
-  const norms = weights.map((row) =>
-    Math.sqrt(
-      sum(
-        softmax_jacobian(row)
-          .flat()
-          .map((entry) => entry * entry),
-      ),
-    ),
-  );
+  const norms = weights.map(jacobianNorm);
   norms.sort((a, b) => a - b);
   const middle = N_QUERIES / 2; // of an even number: between the two in the middle
   return {
     scores: scores[0],
     weights: weights[0],
-    variance: sum(all.map((score) => (score - mean) ** 2)) / all.length,
     largest: sum(weights.map((row) => Math.max(...row))) / N_QUERIES,
     jacobian: (norms[middle - 1] + norms[middle]) / 2,
   };
+}
+
+/** The Frobenius norm of softmax_jacobian(weights), without its n × n numbers. */
+function jacobianNorm(weights) {
+  let [squares, before] = [0, 0];
+  for (const weight of weights) {
+    const square = weight * weight;
+    squares += square * (1 - weight) ** 2; // on the diagonal
+    squares += 2 * square * before; // off it, w_i w_j twice
+    before += square;
+  }
+  return Math.sqrt(squares);
 }

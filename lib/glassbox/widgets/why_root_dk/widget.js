@@ -6,7 +6,7 @@ import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { bars } from "./bars.js";
 import { chart, FIGURES, KINDS } from "./chart.js";
-import { DIMENSIONS, experiment } from "./numbers.js";
+import { DIMENSIONS, dimensionAt, experiment, placeOf, WIDEST } from "./numbers.js";
 
 const SEEDS = 1000;
 
@@ -17,11 +17,23 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     "aria-label": text.dial,
     "data-field": "d_k",
     min: 0,
-    max: DIMENSIONS.length - 1,
-    onvalue: (at) => edit.commit("d_k", { d_k: DIMENSIONS[at] }),
+    max: placeOf(WIDEST),
+    onkeydown: leap,
+    onvalue: (place) => {
+      edit.commit("d_k", { d_k: dimensionAt(place, model.get("d_k")) });
+      edit.repaint(); // the thumb goes to its d_k's place, even if that stays
+    },
   });
-  const ticks = [1, 4, 16, 64, 256, 1024].map((d_k) => {
-    const part = DIMENSIONS.indexOf(d_k) / (DIMENSIONS.length - 1);
+  /** Page Up doubles, Page Down halves: the arrow keys go through every d_k. */
+  function leap(event) {
+    const power = { PageUp: 1, PageDown: -1 }[event.key];
+    if (!power || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const d_k = Math.floor(model.get("d_k") * 2 ** power);
+    edit.commit("d_k", { d_k: Math.min(WIDEST, Math.max(1, d_k)) });
+  }
+  const ticks = Array.from({ length: 11 }, (_, n) => 2 ** n).map((d_k) => {
+    const part = placeOf(d_k) / placeOf(WIDEST);
     return element("span", { style: `--part: ${part}` }, `${d_k}`);
   });
   const now = [element("b"), element("span")];
@@ -30,35 +42,41 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   });
   const weights = KINDS.map((kind) => bars(text, kind));
   const charts = FIGURES.map((name) => chart(text, name));
-  const [ofQuery, ofCurves] = [numbersTable(formula), numbersTable(formula)];
+  const ofQuery = numbersTable(formula);
+  const [largest, jacobian] = charts.map((one) => one.node);
   const details = element(
     "details",
     { ontoggle: paintRows },
-    element("summary", {}, text.rows),
+    element("summary", {}, text.more),
     element(
       "div",
-      { class: "gb-rows", role: "region", tabindex: 0, "aria-label": text.rows },
+      { class: "gb-charts" },
+      jacobian,
+      element("p", { class: "gb-meaning" }, ...formula(text.jacobian)),
+    ),
+    element(
+      "div",
+      { class: "gb-rows", role: "region", tabindex: 0, "aria-label": text.of_query },
       ofQuery.node,
-      ofCurves.node,
     ),
   );
   const children = [
     element(
       "div",
-      { class: "gb-dial" },
+      { class: "gb-actions" },
       element("p", { class: "gb-now" }, ...now),
-      element(
-        "div",
-        { class: "gb-slider" },
-        dial.input,
-        element("div", { class: "gb-ticks", "aria-hidden": "true" }, ...ticks),
-      ),
+      redraw,
+      undo,
+      reset,
     ),
-    element("div", { class: "gb-actions" }, redraw, undo, reset),
-    element("p", { class: "gb-meaning" }, text.given),
-    element("div", { class: "gb-pair" }, ...weights.map((one) => one.node)),
-    element("p", { class: "gb-meaning" }, text.under_bars),
-    element("div", { class: "gb-charts" }, ...charts.map((one) => one.node)),
+    element(
+      "div",
+      { class: "gb-slider" },
+      dial.input,
+      element("div", { class: "gb-ticks", "aria-hidden": "true" }, ...ticks),
+    ),
+    element("p", { class: "gb-meaning" }, ...formula(text.given)),
+    element("div", { class: "gb-trio" }, ...weights.map((one) => one.node), largest),
     details,
   ];
 
@@ -71,12 +89,11 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     }
     const found = drawn.at(state.d_k);
     const d_k = `${state.d_k}`;
-    const nearest = DIMENSIONS.findLastIndex((d) => d <= state.d_k);
-    dial.set(nearest, text.dial_said({ d_k }));
+    dial.set(placeOf(state.d_k), text.dial_said({ d_k }));
     const length = formatNumber(Math.sqrt(state.d_k), 2);
     now[0].replaceChildren(...formula(text.d_k({ d_k })));
     now[1].replaceChildren(...formula(text.root({ root: length })));
-    weights.forEach(({ set }, i) => set(found[KINDS[i]].weights));
+    weights.forEach(({ set }, i) => set(found[KINDS[i]]));
     for (const { name, mark } of charts) {
       mark(
         state.d_k,
@@ -108,16 +125,6 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       row(i + 1, [score, raw.weights[i], scaled.weights[i]]),
     );
     ofQuery.set(text.of_query, heads, queryRows);
-    if (!DIMENSIONS.every(drawn.knows)) return; // prepare comes back
-    const titles = FIGURES.flatMap((name) =>
-      KINDS.map((kind) => text.curve({ name: text.charts[name], kind: text[kind] })),
-    );
-    const curveRows = DIMENSIONS.map((d_k) => {
-      const found = drawn.at(d_k);
-      const values = FIGURES.flatMap((name) => KINDS.map((kind) => found[kind][name]));
-      return row(d_k, values);
-    });
-    ofCurves.set(text.of_curves, [text.columns.d_k, ...titles], curveRows);
   }
   function row(name, values) {
     return [

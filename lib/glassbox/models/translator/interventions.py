@@ -1,0 +1,96 @@
+"""What a translator does without something: a head, or characters of the source."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...kernels.sampling import greedy
+from ...machine.parameters import TokenModelParameters
+from ...machine.token_model import decode_tokens, encode_tokens
+from .tokens import END_ID, LONGEST_TARGET, START_ID, source_ids, target_text
+
+
+def translate_without(
+    model: TokenModelParameters,
+    source: str,
+    hidden: Sequence[int],
+    *,
+    encoder_too: bool = False,
+) -> str:
+    """Translate a date while cross-attention may not read some of its characters.
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+        As `load_translator` gives it, in NumPy.
+    source : str
+        The date as a person wrote it.
+    hidden : sequence of int
+        The places of the characters, counted from 0.
+    encoder_too : bool
+        Whether they are hidden from the encoder as well, so that no other vector of
+        the memory can hold them; else it reads them all.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        As `source_ids`.
+
+    Source
+    ------
+    Chapter: cross_attention.
+
+    >>> from glassbox.models.translator import load_translator
+    >>> translate_without(load_translator(), "21 Nov 2026", [5])
+    '2026-11-21'
+    """
+    ids, written = source_ids(source), [START_ID]
+    seen = ~np.isin(np.arange(len(ids)), hidden)[None]
+    memory = encode_tokens(ids, model, seen if encoder_too else None).output
+    while len(written) <= LONGEST_TARGET and written[-1] != END_ID:
+        logits = decode_tokens(written, memory, model, memory_mask=seen).output
+        written.append(int(greedy(logits[-1])))
+    return target_text(written[1:])
+
+
+def without_head(
+    model: TokenModelParameters, layer: int, head: int
+) -> TokenModelParameters:
+    """Take a head out of cross-attention: what it finds goes nowhere.
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+    layer, head : int
+        Counted from 0.
+
+    Returns
+    -------
+    TokenModelParameters
+        A model whose W^O has rows of zeros for this head; the given one is left as it
+        is.
+
+    Source
+    ------
+    Michel, Levy and Neubig 2019, section 2.3. Chapter: cross_attention.
+
+    >>> from glassbox.models.translator import load_translator
+    >>> changed = without_head(load_translator(), 1, 0).transformer.decoder.layers[1]
+    >>> float(abs(changed.cross_attention.w_o[:8]).max())
+    0.0
+    """
+    decoder = model.transformer.decoder
+    attention = decoder.layers[layer].cross_attention
+    w_o = attention.w_o.copy()
+    size = len(w_o) // attention.n_heads
+    w_o[size * head : size * (head + 1)] = 0
+    layers = list(decoder.layers)
+    changed = replace(attention, w_o=w_o)
+    layers[layer] = replace(layers[layer], cross_attention=changed)
+    decoder = replace(decoder, layers=tuple(layers))
+    return replace(model, transformer=replace(model.transformer, decoder=decoder))

@@ -1,0 +1,121 @@
+import { choice } from "../shared/choice.js";
+import { button, element, write } from "../shared/elements.js";
+import { fixed } from "../shared/format.js";
+import { numbersTable } from "../shared/numbers_table.js";
+import { widget } from "../shared/shell.js";
+import {
+  hasRoom,
+  measure,
+  queryAt,
+  queryNear,
+  tipAt,
+  tipNear,
+  turnOf,
+} from "./numbers.js";
+import { plane } from "./plane.js";
+
+const TIMES = 4;
+
+function build({ model, text, edit, undo, reset, onStop }) {
+  const which = choice({
+    name: "key",
+    label: text.choose,
+    options: text.keys.map((name, i) => [`${i}`, name]),
+    onchoose: (key) => select(Number(key)),
+  });
+  const longer = button("longer", [""], () => {
+    const factor = hasRoom(tip(), TIMES) ? TIMES : 1 / TIMES;
+    place(null, ([up, right]) => [factor * up, factor * right]);
+  });
+  const picture = plane(text, {
+    onselect: select,
+    onmove: (which, up, right, press) => {
+      if (which === "query") placeQuery(`drag ${press}`, queryNear(up, right));
+      else place(`drag ${press}`, () => tipNear(up, right));
+    },
+    onkey: (which, turn, stretch) => {
+      const arrow = which === "query" ? model.get("query") : tip();
+      const now = turnOf(arrow);
+      const turned = turn > 0 ? Math.floor(now / 5 + 1e-3) : Math.ceil(now / 5 - 1e-3);
+      const goal = turn ? 5 * turned + turn : now;
+      const length = Math.hypot(...arrow) + stretch;
+      if (which === "query") placeQuery("keys query", queryAt(length, goal));
+      else place(`keys ${model.get("selected")}`, () => tipAt(length, goal));
+    },
+  });
+  const tip = () => model.get("tips")[model.get("selected")];
+  function select(key) {
+    if (key !== model.get("selected")) edit.commit(null, { selected: key });
+  }
+  function place(what, move) {
+    const [keys, selected] = [model.get("tips"), model.get("selected")];
+    const moved = keys.map((key, i) => (i === selected ? move(key) : key));
+    if (`${moved}` !== `${keys}`) edit.commit(what, { tips: moved });
+  }
+
+  function placeQuery(what, query) {
+    if (`${query}` !== `${model.get("query")}`) edit.commit(what, { query });
+  }
+
+  const rows = numbersTable();
+  const product = element("b");
+  const [held, shade, rest] = ["gb-held", "gb-shade", "gb-rest"].map((look) =>
+    element("span", { class: look }),
+  );
+  const children = [
+    element("div", { class: "gb-actions" }, which.node, longer, undo, reset),
+    picture.node,
+    element("p", { class: "gb-read" }, held, " ", shade, " ", product, " ", rest),
+    rows.node,
+    element("p", { class: "gb-meaning" }, text.hint),
+  ];
+
+  function update(now) {
+    const found = measure(now.tips, now.query);
+    const size = fixed(Math.hypot(...now.query), 2);
+    const { selected } = now;
+    const name = text.keys[selected];
+    const number = (what) => fixed(found[what][selected], 2);
+    const angle = text.degrees({ angle: fixed(found.angle[selected], 0) });
+    const turned = text.degrees({ angle: fixed(turnOf(now.query), 0) });
+    which.set(selected);
+    const times = hasRoom(now.tips[selected], TIMES) ? text.longer : text.shorter;
+    write(longer, times({ name, times: `${TIMES}` }));
+    const words = text.held({ name, length: number("length"), angle });
+    const sums = [
+      text.shadow_times({ shadow: number("shadow"), query: size }),
+      text.product({ dot: number("dot") }),
+      text.rest({ cosine: number("cosine"), score: number("score") }),
+    ];
+    write(held, words);
+    [shade, product, rest].forEach((node, i) => write(node, sums[i]));
+    picture.draw(now, found.shadow, {
+      key: { words, name: text.tip({ name }) },
+      query: {
+        words: text.query_held({ length: size, angle: turned }),
+        name: text.query_tip,
+      },
+      shown: number("shadow"),
+    });
+    const names = ["key", "shadow", "dot", "score", "weight"];
+    const columns = names.map((one) => text.columns[one]);
+    const lines = text.keys.map((key, i) => [
+      [key, i],
+      ...["shadow", "dot", "score"].map((one) => [
+        fixed(found[one][i], 2),
+        found[one][i],
+      ]),
+      [fixed(found.weight[i], 4), found.weight[i]],
+    ]);
+    rows.set(text.caption, columns, lines);
+    [...rows.body.children].forEach((row, i) => {
+      row.setAttribute("aria-current", `${i === selected}`);
+      row.lastChild.style.setProperty("--weight", `${found.weight[i]}`);
+    });
+    return `${words} ${sums.join(" ")}`;
+  }
+  onStop(picture.stop);
+  return { children, update };
+}
+
+export default widget({ name: "shadow", traits: ["tips", "query", "selected"], build });

@@ -1,0 +1,113 @@
+// What flows through the machine on its way to a character, for the map.
+import { dot, mean_of, table_of } from "../kernels/arrays.js";
+import { multi_head_attention } from "../kernels/attention.js";
+import { decode } from "../kernels/encoder_decoder.js";
+import { causal_mask } from "../kernels/masks.js";
+import { layer_norm } from "../kernels/normalization.js";
+import { vocabulary_logits } from "../kernels/output_head.js";
+import { feed_forward } from "../kernels/position_wise.js";
+import { softmax } from "../kernels/probability.js";
+import { residual_connection } from "../kernels/residual.js";
+import { embed_tokens, encode_tokens } from "../kernels/token_model.js";
+
+const NEAR = ["source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory"];
+
+/** As flow in transformer_map/example.py, of a pre-norm model. */
+export function flow(model, source, target) {
+  const { encoder, decoder } = model.transformer;
+  const vectors = {};
+  const weights = {};
+  const keep = (part, x) => (vectors[part] = x);
+  function attend(part, h, parameters, memory = h, options = {}) {
+    const found = multi_head_attention(h, memory, memory, parameters, options);
+    const heads = found.weights;
+    const mean = table_of(h.length, memory.length, (i, j) =>
+      mean_of(heads.map((head) => head[i][j])),
+    );
+    weights[part] = [mean, ...heads];
+    return found.output;
+  }
+
+  let x = keep("source_embedding", embed_tokens(source, model.source_table));
+  let p = encoder.layers[0];
+  let h = keep("encoder_norm_1", layer_norm(x, p.self_attention_norm));
+  x = residual_connection(x, attend("encoder_self_attention", h, p.self_attention));
+  h = keep("encoder_norm_2", layer_norm(x, p.feed_forward_norm));
+  keep("encoder_feed_forward", feed_forward(h, p.feed_forward));
+  const memory = keep("memory", encode_tokens(source, model).output);
+  keep("encoder_final_norm", memory);
+
+  x = keep("target_embedding", embed_tokens(target, model.target_table));
+  const mask = causal_mask(target.length);
+  const below = { layers: decoder.layers.slice(0, -1), norm_first: true };
+  x = decode(x, memory, /** @type {any} */ (below), { target_mask: mask }).output;
+  p = decoder.layers.at(-1); // what it gives is what the head reads
+  h = keep("decoder_norm_1", layer_norm(x, p.self_attention_norm));
+  const own = attend("masked_self_attention", h, p.self_attention, h, { mask });
+  x = residual_connection(x, own);
+  h = keep("decoder_norm_2", layer_norm(x, p.cross_attention_norm));
+  const read = attend("cross_attention", h, p.cross_attention, memory);
+  x = residual_connection(x, read);
+  h = keep("decoder_norm_3", layer_norm(x, p.feed_forward_norm));
+  const found = keep("decoder_feed_forward", feed_forward(h, p.feed_forward));
+  x = layer_norm(residual_connection(x, found), decoder.final_norm);
+  keep("decoder_final_norm", x);
+  weights.linear = vocabulary_logits(x, model.target_table, model.output_bias);
+  weights.softmax = weights.linear.map((row) => softmax(row));
+  return { vectors, weights };
+}
+
+/** A date as the map shows one: its tokens, and a letter for each number of a vector. */
+export function mapped(model, { source_tokens, symbols }, source, tokens, at = 3) {
+  const characters = [...source];
+  const written = tokens.slice(0, at - 1).filter((token) => symbols[token] !== "$");
+  const signs = written.map((token) => symbols[token]);
+  const idsOf = (text) => [...text].map((sign) => source_tokens.indexOf(sign));
+  const ids = {
+    source: idsOf(source),
+    written: [symbols.indexOf("^"), ...written],
+  };
+  const { vectors, weights } = flow(model, ids.source, ids.written);
+  const digits = source.search(/[\d〇一二三四五六七八九]{4}/);
+  const year = digits < 0 ? -1 : [...source.slice(0, digits)].length;
+  const pair = pairOf(characters, year);
+  const alike = (part) => cosine(...pair.map((place) => vectors[part][place]));
+  const letters = ([part, rows]) => [part, rows.map(levels)];
+  return {
+    texts: { source, written: signs.join("") },
+    source: characters,
+    written: ["", ...signs],
+    ids,
+    vectors: Object.fromEntries(Object.entries(vectors).map(letters)),
+    weights,
+    year, // where its digits begin
+    pair, // two equal characters, whose rows are compared
+    near: pair && Object.fromEntries(NEAR.map((part) => [part, alike(part)])),
+  };
+}
+
+/** Two equal characters, in the year where it has some; null where all differ. */
+export function pairOf(characters, year) {
+  const inYear = (i) => (year >= 0 && i >= year && i < year + 4 ? 1 : 0);
+  let best = null;
+  let most = -1;
+  characters.forEach((sign, j) => {
+    characters.slice(0, j).forEach((other, i) => {
+      const worth = inYear(i) + inYear(j) + (sign === " " ? 0 : 0.5);
+      if (sign !== other || worth <= most) return;
+      best = [i, j];
+      most = worth;
+    });
+  });
+  return best;
+}
+
+function cosine(a, b) {
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}
+
+/** k is 0, and a step is 0.3; what lies beyond 3 is shown as 3. */
+function levels(row) {
+  const codes = row.map((x) => 107 + Math.max(-10, Math.min(10, Math.round(x / 0.3))));
+  return String.fromCharCode(...codes);
+}

@@ -1,0 +1,42 @@
+// What is said under the bars, in words: of the draws, of the nudge, of the steps.
+import { formatNear, formatNumber } from "../shared/format.js";
+import { leaves } from "./bars.js";
+
+const MANY = 100; // draws, from which on their counts say more than the last one
+
+export function telling({ text, nameOf }) {
+  /** One word is named; of many, the one whose count is farthest from its due. */
+  function ofDraws(probability, { counts, last }, n_draws, { show, restarted }) {
+    if (n_draws === 0 && show === "scores") return text.no_change;
+    if (n_draws === 0) return restarted ? text.restarted : text.no_draws;
+    if (n_draws < MANY) return text.last({ name: nameOf(last), n: n_draws });
+    const off = counts.map((count, i) => Math.abs(count - n_draws * probability[i]));
+    const at = off.indexOf(Math.max(...off));
+    const expected = formatNumber(n_draws * probability[at], 1);
+    const name = nameOf(at);
+    return text.farthest({ draws: `${n_draws}`, name, n: counts[at], expected });
+  }
+
+  function ofNudge(probability, moves, at, tip) {
+    if (!moves) return text.jump_meaning;
+    const [name, slope] = [nameOf(at), formatNear(moves[at], 4)];
+    if (tip !== undefined && !leaves(tip)) {
+      const [promised, got] = [tip, probability[at]].map((p) => formatNumber(p));
+      return text.promised({ name, promised, got });
+    }
+    if (Math.abs(moves[at]) < 5e-5) return text.unmoved({ name });
+    if (!moves.some((move, i) => leaves(probability[i] + move)))
+      return text.pushed({ name, gain: slope });
+    return text.steep({ name, slope });
+  }
+
+  /** Who leads after how many steps. */
+  function ofSteps(probability, at, n) {
+    if (n === 0) return text.no_steps;
+    const first = probability.indexOf(Math.max(...probability));
+    const leads = probability[at] === probability[first];
+    const said = leads ? text.leads : text.still_leads;
+    return said({ n, name: nameOf(leads ? at : first) });
+  }
+  return { ofDraws, ofNudge, ofSteps };
+}

@@ -1,0 +1,120 @@
+// A challenge: a query that finds the wanted numbers. Each is shown as the sum that it
+// is, and a query of the reader's own hears what is wrong with it; why none can find
+// them all is told after a few tries. Another key may find them: at what price is told.
+import { element, write } from "../shared/elements.js";
+import { fixed } from "../shared/format.js";
+import { faultOf, hindrance, mainsOf, outOfReach, short } from "./numbers.js";
+
+const NEAR = 0.2; // counts as found
+const JOINED = "\u00a0"; // a row of numbers, or a product, stays in one line
+const TRIES = { one: 5, narrow: 3 }; // then the reason is told
+
+export function goalOf({ text, given }) {
+  const words = text.goal;
+  const task = element("span");
+  const places = element("ul");
+  const verdict = element("p");
+  const node = element(
+    "div",
+    { class: "gb-goal" },
+    element("p", {}, element("b", {}, words.title), " ", task),
+    places,
+    verdict,
+  );
+  const fixedParts = ({ x, w_v }) => JSON.stringify([x, w_v]);
+  const start = fixedParts(given);
+  const tried = new Map(); // for each number of heads and each W^K, the queries typed
+
+  /** Mark what is found; return what is to be said. */
+  function update(state, stages) {
+    const { goal, features, tokens, token, w_v, n_heads } = state;
+    node.hidden = !goal.length;
+    if (node.hidden) return "";
+    const wanted = goal.map(short).join(text.both);
+    write(task, words.task({ n: n_heads, wanted }));
+    if (fixedParts(state) !== start || !state.transpose) {
+      places.replaceChildren();
+      write(verdict, words.changed);
+      return words.changed;
+    }
+    const mains = mainsOf(features, w_v);
+    const found = mains.map((j) => stages.merged[token][j]);
+    const near = found.map((y, a) => Math.abs(y - goal[a]) <= NEAR);
+    places.replaceChildren(
+      ...mains.map((j, a) => {
+        const about = {
+          n: j + 1,
+          sum: sumOf(stages, token, j),
+          found: fixed(found[a], 2),
+          wanted: short(goal[a]),
+        };
+        const mark = near[a] ? { "data-found": "" } : {};
+        return element("li", mark, words.place(about));
+      }),
+    );
+    const keys = `${n_heads} ${state.w_k}`;
+    const queries = tried.get(keys) ?? new Set();
+    tried.set(keys, queries);
+    if (state.query.length) queries.add(`${state.query}`);
+    const said = near.every(Boolean) ? solved() : whyNot();
+    write(verdict, said);
+    return said;
+
+    /** With another key: what its head cannot find now. */
+    function solved() {
+      if (`${state.w_k}` === `${given.w_k}`) return words.solved;
+      const lost = outOfReach(state, stages, given.w_k);
+      if (!lost) return words.other_key;
+      const named = ([i, key]) => ({ token: tokens[i], key: short(key) });
+      const [low, one, high] = [lost.low, lost.token, lost.high].map(named);
+      return words.price[lost.kind]({
+        head: lost.head + 1,
+        token: one.token,
+        key: one.key,
+        low: low.token,
+        low_key: low.key,
+        high: high.token,
+        high_key: high.key,
+      });
+    }
+
+    /** Why the first number that is not found is not. */
+    function whyNot() {
+      if (!state.query.length) return "";
+      const first = near.indexOf(false);
+      const fault = faultOf(state, stages, mains[first], goal[first]);
+      if (!fault) return "";
+      const why = hindrance(state, stages);
+      const { size } = queries;
+      if (why?.kind === "one" && size >= TRIES.one) return words.one;
+      const isHere = why?.kind === "narrow" && why.head === fault.head + 1;
+      if (!isHere || size < TRIES.narrow) return faultText(fault);
+      const { head, one, other } = why;
+      return words.narrow({ head, one: tokens[one], other: tokens[other] });
+    }
+
+    function faultText({ kind, head, of, rival, query, keys, scores, d_head }) {
+      const row = (numbers) => numbers.map(short).join(JOINED);
+      return words.fault[kind]({
+        head: head + 1,
+        token: tokens[of],
+        rival: tokens[rival],
+        query: row(query),
+        key: row(keys[of]),
+        rival_key: row(keys[rival]),
+        d_head,
+        score: fixed(scores[of], 2),
+        rival_score: fixed(scores[rival], 2),
+      });
+    }
+  }
+
+  /** The weighted values that add up to number j of an answer. */
+  function sumOf({ heads, weights, value }, token, j) {
+    const head = Math.floor((j * heads.value.length) / value[0].length);
+    const row = weights[head][token];
+    const terms = row.map((w, i) => [fixed(w, 3), "·", short(value[i][j])]);
+    return terms.map((term) => term.join(JOINED)).join(" + ");
+  }
+  return { node, update };
+}

@@ -1,0 +1,107 @@
+"""Token merges: type a text and watch GPT-2's merges cut it, one merge at a time."""
+
+from pathlib import Path
+from typing import Any
+
+import traitlets
+
+from ...models.tokenizer import as_text
+from .._base import GlassBoxWidget, WholeNumber, paragraph, require, table
+from .merges import CARRIED, EXAMPLES, FEW, carried, merge_steps, packed
+
+LONGEST = 120  # characters of a text
+
+
+class ShortText(traitlets.Unicode):
+    """A text of at least one character."""
+
+    def __init__(self, default: str, *, longest: int) -> None:
+        super().__init__(default)
+        self.longest = longest
+
+    def validate(self, obj: Any, value: Any) -> str:
+        text = super().validate(obj, value)
+        rule = f"{self.name} must have from 1 to {self.longest} characters"
+        require(1 <= len(text) <= self.longest, rule, len(text))
+        rule = f"{self.name} must be Unicode text"
+        require(not any("\ud800" <= c <= "\udfff" for c in text), rule, repr(text))
+        return text
+
+
+class TokenMerges(GlassBoxWidget):
+    """Type any text, and step through the merges that cut it into GPT-2's tokens.
+
+    The widget carries the first 20,000 of GPT-2's 50,000 merges, and the later ones
+    that the chapter's words need; of other texts it says where a later merge may
+    follow. The numbers of the merges, and so the ids, are GPT-2's own.
+
+    Parameters
+    ----------
+    content : str
+        The text: 1 to 120 characters of any kind.
+    step : int or None
+        How many merges are shown; None, or more than the text needs, is all.
+    light : bool
+        Carry the first 2,000 merges in place of 20,000: for a second widget on a page,
+        which is to stay light.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: tokens.
+
+    >>> TokenMerges("attention, Attention", step=3)
+    TokenMerges('attention, Attention', step=3)
+    """
+
+    _folder = Path(__file__).parent
+    _state = ("content", "step")
+
+    content = ShortText(EXAMPLES["english"], longest=LONGEST).tag(sync=True)
+    step = WholeNumber(None, allow_none=True, least=0).tag(sync=True)
+    merges = traitlets.Dict().tag(sync=True)
+    examples = traitlets.Dict(EXAMPLES).tag(sync=True)
+
+    def __init__(
+        self,
+        content: str = EXAMPLES["english"],
+        *,
+        step: int | None = None,
+        light: bool = False,
+    ) -> None:
+        self._first = FEW if light else CARRIED
+        super().__init__(content=content, step=step)
+
+    @traitlets.default("merges")
+    def _pack_merges(self) -> dict[str, Any]:
+        return packed(self._first)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.content!r}, step={self.step})"
+
+    def describe(self) -> str:
+        tokenizer = carried(self._first)
+        steps = merge_steps(self.content, self._first)
+        at = len(steps) - 1 if self.step is None else min(self.step, len(steps) - 1)
+        rows = [
+            [
+                self.text("fallback.token", token=as_text(token)),
+                f"{tokenizer.ids[token]}",
+                self.text("fallback.bytes", bytes=token.hex(" ").upper()),
+            ]
+            for token in steps[at].tokens
+        ]
+        place = {"step": f"{at}", "steps": f"{len(steps) - 1}"}
+        caption = self.text("fallback.caption", content=self.content, **place)
+        header = [self.text(f"fallback.{name}_head") for name in ("token", "id", "hex")]
+        counts = {
+            "n": f"{len(rows)}",
+            "characters": f"{len(self.content)}",
+            "bytes": f"{len(self.content.encode())}",
+        }
+        counted = self.text("fallback.counted", **counts)
+        known = self.text("fallback.known", n=f"{self._first:,}")
+        return table(caption, header, rows) + paragraph(f"{counted} {known}")

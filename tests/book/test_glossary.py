@@ -1,0 +1,33 @@
+"""The glossary, and the way from a term to its line there."""
+
+import re
+
+from watched_pages import CHAPTERS
+
+LINK = r'<a class="glossary-term[^"]*" href="glossary\.html#([^"]+)"><strong>([^<]+)<'
+
+
+def test_a_term_in_bold_leads_to_its_line_once_a_page(book):
+    glossary = (book / "chapters" / "glossary.html").read_text(encoding="utf-8")
+    anchors = set(re.findall(r'<dt id="([^"]+)"', glossary))
+    linked = {}
+    for name in CHAPTERS:
+        page = (book / f"{name}.html").read_text(encoding="utf-8")
+        linked[name] = [
+            (anchor, term.lower()) for anchor, term in re.findall(LINK, page)
+        ]
+        assert len(set(linked[name])) == len(linked[name]), name
+        for anchor, term in linked[name]:
+            assert anchor in anchors, name
+            assert anchor == "term-" + re.sub(r"\W+", "-", term)
+    assert ("term-softmax", "softmax") in linked["chapters/softmax_and_temperature"]
+    assert linked["chapters/glossary"] == []
+
+
+def test_the_glossary_is_in_the_order_of_the_alphabet(book):
+    glossary = (book / "chapters" / "glossary.html").read_text(encoding="utf-8")
+    first_of_each = re.findall(
+        r'(?:</dd>|<dl [^>]*>)\s*<dt id="term-([^"]+)"', glossary
+    )
+    assert len(first_of_each) > 30
+    assert first_of_each == sorted(first_of_each, key=str.casefold)

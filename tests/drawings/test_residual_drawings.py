@@ -1,0 +1,64 @@
+"""The drawings of the skip path, of the residual stream, and of the norm's places."""
+
+import pytest
+
+FEATURES, NAMES = ["drink", "plant", "hot", "cozy"], ["attention", "feed-forward"]
+SKIP = {
+    "without": [[2, 1, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0]],
+    "kept": [[2, 1, 0, 0], [2, 1, 3, 0], [2, 0, 3, 2]],
+    "found": [[0, 0, 3, 0], [0, -1, 0, 2]],
+    "features": FEATURES,
+    "names": NAMES,
+}
+STREAM = {"start": [2, 1, 0, 0], "found": SKIP["found"]}
+STREAM |= {"features": FEATURES, "names": NAMES}
+
+
+def test_the_skip_path_s_states_stand_side_by_side_from_the_bottom_up(draw):
+    words = draw("skip_path", **SKIP).words
+    numbers = "".join(w.replace("−", "-") for w in words if len(w.strip("−")) == 1)
+    assert numbers == "210021000030+003021300-102+00002032"
+    for name in NAMES:
+        assert words.count(name) == 2
+    assert words.count("tea goes in") == 2
+
+
+def test_only_the_right_hand_column_has_a_plus(draw):
+    assert draw("skip_path", **SKIP).words.count("+") == 2
+
+
+def test_the_stream_tells_each_state_and_what_is_added(draw):
+    drawn = draw("residual_stream", **STREAM)
+    assert dict(drawn.texts)["adds 0 0 3 0"] == 2  # attention's color
+    assert dict(drawn.texts)["adds 0 −1 0 2"] == 1
+    assert "which makes it 2 1 3 0; feed-forward" in drawn.label
+    assert "makes it 2 0 3 2." in drawn.label
+
+
+def test_post_norm_and_pre_norm_stack_the_same_parts_in_another_order(draw):
+    drawn = draw("norm_places")
+    assert {"y = Norm(x + f(x))", "y = x + f(Norm(x))"} <= set(drawn.words)
+    boxes = [(r[2], r[0]) for r in drawn.rectangles() if r[3:5] == (120, 3)]
+    tops = {color: [y for y, c in boxes if c == color] for color in (1, 5)}
+    assert tops[5][0] < tops[1][0] and tops[5][1] > tops[1][1]  # the norm above, below
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "rule"),
+    [
+        ("skip_path", {"without": [[1, 2]]}, "without must be finite .* in 4 columns"),
+        ("skip_path", {"names": ["one"]}, "2 layers need as many names; got 1"),
+        ("skip_path", {"kept": SKIP["without"]}, "the one before . found"),
+        ("skip_path", {"found": [[0, 0, 3, 0]]}, "2 that are found; got 3, 3, 1"),
+        ("residual_stream", {"features": ["a"]}, "4 features need as many names"),
+        (
+            "residual_stream",
+            {"found": [[0, 0, 3, 0]] * 3, "names": ["a", "b", "c"]},
+            "there must be 2 layers; got 3",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_its_rule(draw, name, change, rule):
+    given = SKIP if name == "skip_path" else STREAM
+    with pytest.raises(ValueError, match=rule):
+        draw(name, **given | change)

@@ -1,0 +1,172 @@
+"""The chapter on norms says in its prose what its cells print."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chapter_solutions import read, solutions
+from glassbox import layer_norm, rms_norm
+
+PATH = Path(__file__).resolve().parents[2] / "chapters/layer_norm_vs_batch_norm.ipynb"
+
+
+@pytest.fixture(scope="module")
+def text():
+    """The chapter's text, all of it, each paragraph on a line."""
+    return "\n".join(c.source for c in read(PATH) if c.cell_type == "markdown")
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """What each cell prints, by its name."""
+    return {
+        cell.id.removeprefix("norm-").removesuffix("-run"): "".join(
+            output.get("text", "") for output in cell.outputs
+        )
+        for cell in read(PATH)
+        if cell.cell_type == "code"
+    }
+
+
+@pytest.fixture(scope="module")
+def said_by_folds():
+    """What the folded code prints, by the first word that tells it apart."""
+    names = {}
+    for cell in read(PATH):
+        tags = cell.metadata.get("tags", [])
+        if cell.cell_type == "code" and not {"remove-cell", "remove-input"} & set(tags):
+            exec(compile(cell.source, cell.id, "exec"), names)
+    return names
+
+
+def numbers(line):
+    return re.findall(r"-?\d+\.?\d*", line.replace(",", ""))
+
+
+def test_the_first_screen_is_the_poke_that_the_prose_tells(text):
+    cells = {cell.id: cell.source for cell in read(PATH)}
+    assert "selected=[0, 2, 1], poke=10" in cells["norm-play-block-run"]
+    assert "[7, 1, 0, 5]" in cells["norm-play-block-run"]
+    assert "*milk*'s 1 was poked: it is 11 now" in text
+
+
+def test_the_same_22_becomes_three_numbers(text, printed):
+    found = [float(line.split()[-1]) for line in printed["question"].splitlines()]
+    own, feature, whole = (f"{one:.2f}" for one in found)
+    assert f"becomes {own} among its token's features, {feature} among" in text
+    assert f"and {whole} in its whole text" in text
+
+
+def test_the_pencil_s_numbers(text, printed):
+    assert "variance    47.1875, its root 6.8693" in printed["by-hand"]
+    squares = numbers(printed["by-hand"].splitlines()[2])
+    assert f"The sum of the squares, {sum(map(float, squares)):g}, is" in text
+    assert "But the 22 has become 1.71," in text
+    assert "[ 1.7105 -0.7643 -0.6187 -0.3275]" in printed["by-hand"]
+    assert "[[ 1.7105 -0.7643 -0.6187 -0.3275]" in printed["kernel"]
+
+
+def test_the_pieces_are_as_many_as_the_means(text, printed):
+    counts = re.findall(r"(\d) means", printed["kernel"])
+    assert counts == ["6", "4", "2"]
+    assert "six bars, four slabs or two sheets" in text
+    assert "pieces of the drawing: six, four and two" in text
+
+
+def test_only_one_of_three_rules_keeps_the_poke_in_its_token(text, printed):
+    rows = [line.split()[-3:] for line in printed["poke"].splitlines()[1:]]
+    assert [row[1:] == ["0", "0"] for row in rows] == [True, False, False]
+    assert [row[2] == "0" for row in rows] == [True, False, True]
+    assert "So two of the three break a model" in text
+
+
+def test_the_undo_holds_as_far_as_the_prose_says(text, printed):
+    layer, batch = printed["undo"].splitlines()
+    assert numbers(layer)[0] == "0." and min(map(float, numbers(layer)[1:])) > 1
+    assert set(map(float, numbers(batch))) == {0}
+    few, many = (numbers(line) for line in printed["undo-next"].splitlines()[1:])
+    assert few[0] == "8" and many[0] == "256"
+    assert few[1] == many[1] == few[3] == many[3] == "0.00"
+    assert f"the next one is off by up to {few[2]}." in text
+    assert f"even with 256 texts it is off by {many[2]}." in text
+    assert "standard deviation of about 1.4." in text and round(np.sqrt(2), 1) == 1.4
+
+
+def test_the_jumps_are_those_that_the_prose_compares(text, printed):
+    lines = printed["company"].splitlines()
+    jumps = {int(line.split()[0]): line.split()[-1] for line in lines[:8]}
+    assert f"smaller, from {jumps[8]} to {jumps[256]}." in text
+    assert round(float(jumps[8]) / float(jumps[256])) == 5
+    assert lines[8] == "LayerNorm, 8 texts: 0.00"
+
+
+def test_long_texts_leave_room_for_few(text, printed):
+    rows = [numbers(line) for line in printed["memory"].splitlines()]
+    fits = {int(n): int(texts) for n, texts, _ in rows}
+    jumps = [float(jump) for *_, jump in rows]
+    assert fits == {512: 105, 1024: 26, 2048: 6}
+    assert jumps == sorted(jumps)
+    assert "Twice the tokens make the tables four times as large." in text
+
+
+def test_stored_numbers_do_not_fit_longer_texts(text, printed):
+    short, long = (numbers(line) for line in printed["inference"].splitlines())
+    assert short == ["10", "0.0", "1.0"]
+    assert f"the outputs have mean {long[1]} and spread {long[2]}." in text
+
+
+def test_softmax_notices_what_a_norm_does_not(text, printed):
+    row, lifted, doubled = (numbers(line) for line in printed["softmax"].splitlines())
+    assert row == lifted[1:]  # after the 10
+    assert doubled[1:5] == row[:4] and doubled[5:] != row[4:]
+    assert f"the doubling: {row[4]} grows to {doubled[5]}," in text
+
+
+def test_the_mistakes_cost_what_the_prose_says(text, printed):
+    one, two, three, four = map(numbers, printed["mistakes"].splitlines())
+    assert one[1:] == ["1.500", "1.732"] and two[1:] == ["1.693", "0.235"]
+    assert all(float(mean) for mean in three[1:])
+    assert float(four[1]) == pytest.approx(3.2026, abs=5e-4)  # as printed
+    assert f"as much as {np.sqrt(1e-5):.3f} outside it" in text
+    tea = np.array([22.0, 5, 6, 8])
+    assert f"makes {rms_norm(tea)[0]:.4g} of the 22" in text
+    told = f"goes from {rms_norm(tea)[0]:.4g} to {rms_norm(tea + 10)[0]:.4f}."
+    assert told in text
+
+
+def test_what_the_folds_say_is_what_their_code_prints(text, said_by_folds, capsys):
+    told = {
+        "sorted_jump(n)": "It prints {0} and {1}, so 256 texts",
+        "branch = summed": "its spread is {0}, about $\\sqrt{{17}}$, because",
+        "[40.0, 1, 0, 5]": "It prints −{0} for BatchNorm, and {1} for LayerNorm",
+    }
+    for mark, form in told.items():
+        (code,) = (one for one in solutions(PATH) if mark in one)
+        capsys.readouterr()
+        exec(compile(code, mark, "exec"), said_by_folds)
+        found = re.findall(r"\d+\.\d+", capsys.readouterr().out)
+        assert form.format(*found) in text
+    assert round(np.sqrt(17), 1) == 4.1
+
+
+def test_the_wrong_attempt_is_what_the_check_names(text):
+    from glassbox import check
+
+    attempt = [-0.87, -0.29, -0.29, 1.44]
+    four = np.array([2.0, 4, 4, 10])
+    wrong = (four - four.mean()) / four.std(ddof=1)
+    np.testing.assert_allclose(attempt, wrong, atol=0.006)  # two decimals
+    assert "Someone enters −0.87, −0.29, −0.29, 1.44." in text
+    verdict = check.layer_norm_by_hand.examine(attempt)
+    assert "divided by n - 1, not n" in str(vars(verdict))
+    np.testing.assert_allclose(layer_norm(four), [-1, -1 / 3, -1 / 3, 5 / 3], rtol=1e-5)
+    assert f"36 / 3 is 12, and its root is {np.sqrt(12):.2f}." in text
+
+
+def test_the_gradients_with_epsilon_inside_are_as_told(text):
+    torch = pytest.importorskip("torch")
+    row = torch.full((4,), 3.0, requires_grad=True)
+    (layer_norm(row) * torch.arange(4.0)).sum().backward()
+    found = [f"{slope:.1f}".replace("-", "−") for slope in row.grad.tolist()]
+    assert f"Inside, they are {', '.join(found[:3])} and {found[3]}." in text

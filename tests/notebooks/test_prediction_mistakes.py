@@ -1,0 +1,109 @@
+"""The numbers that known mistakes give, each computed by making the mistake."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from glassbox import softmax
+
+ROOT = Path(__file__).resolve().parents[2]
+MISTAKES = {
+    (path.name.split(".")[0], cell): question
+    for path in sorted((ROOT / "assets" / "predictions").glob("*.en.json"))
+    for cell, question in json.loads(path.read_text("utf-8")).items()
+    if "mistakes" in question
+}
+
+
+def cross():
+    """Exponentials 1, 2, 1 of the token 2026, and 1, 1, 6 of <start>."""
+    e, values = np.array([[1, 2, 1], [1, 1, 6]]), np.array([[4, 0], [0, 8], [8, 8]])
+    weights = e / e.sum(axis=1, keepdims=True)
+    mean = values[:, 0].mean()
+    return [
+        e[0] @ values[:, 0],
+        mean,
+        (weights @ values)[1, 0],
+        (weights @ values)[0, 1],
+    ]
+
+
+def masks():
+    e, values = np.array([1, 2, 1, 4]), np.array([8, 16, 32, 64])
+    seen = (e * values)[:3].sum()
+    return [e @ values / e.sum(), seen / e.sum(), seen]
+
+
+def distance():
+    return [32 * np.cos(0)]  # 32 pairs, each with itself
+
+
+def heads():
+    """Head 2 asks 0 6; the scores are 6 times the keys' second number."""
+    names, products = np.array([3, 0, 5]), np.array([0, 0, 6])
+    right = softmax(products / np.sqrt(2))
+    swapped = softmax(products[::-1] / np.sqrt(2)) @ names
+    scales = [softmax(products) @ names, softmax(products / 2) @ names]
+    return [swapped, *scales, right[2] * 5]
+
+
+def smooth():
+    return [1 - 0.1, 1 - 0.1 / 5]
+
+
+def attention():
+    products = np.array([4, 4, 0])
+    sums = [np.exp(products).sum(), np.exp(products / 4).sum()]
+    return [*sums, (products / 2).sum()]
+
+
+def exponentials():
+    scores = np.array([3.01, 0.09, 2.48, 1.95])
+    return [scores.sum(), (np.e * scores).sum(), (2**scores).sum()]
+
+
+def rows():
+    return [11 * 11, sum(range(11)), 11]
+
+
+def context():
+    products = np.array([0, 0, 6, 4, 8])
+    weights = [softmax(products)[4], softmax(products / 4)[4]]
+    return [*weights, softmax(products / 2)[2], np.exp(products[4] / 2)]
+
+
+def costs():
+    n, d = 50, 512
+    plain = 2 * n * d**2
+    return [2 + d / n, (3 * n * d**2 + 2 * n**2 * d) / plain, 2 * n**2 * d / plain]
+
+
+MADE = {
+    "cross-by-hand-run": cross,
+    "masks-by-hand-run": masks,
+    "embeddings-distance-run": distance,
+    "heads-by-hand-run": heads,
+    "head-smooth-run": smooth,
+    "attention-by-hand-run": attention,
+    "softmax-by-hand-run": exponentials,
+    "train-greedy-run": rows,
+    "why-by-hand-run": context,
+    "why-costs-run": costs,
+}
+
+
+def test_each_question_with_known_mistakes_has_them_computed_here():
+    assert {cell for _, cell in MISTAKES} == set(MADE)
+
+
+@pytest.mark.parametrize("question", MISTAKES, ids=lambda one: one[1])
+def test_a_known_mistake_gives_its_number_and_is_said_in_a_sentence(question):
+    told = MISTAKES[question]
+    for (number, says), value in zip(
+        told["mistakes"].items(), MADE[question[1]](), strict=True
+    ):
+        decimals = len(number.partition(".")[2])
+        assert f"{value:.{decimals}f}" == number
+        assert number != told["number"]
+        assert says.endswith(".") and len(says.split()) >= 5
