@@ -15,7 +15,7 @@ MAPS = {"“before”": np.full((2, 3), 1 / 3), "“after”": np.eye(2, 3)}
 SCORES, NAMES = [3.01, 0.09], ["“cup”", "“mug”"]
 # What the caller says is in “ ”; the figure shows it as it is.
 DRAWN = {
-    "curves_over_x": ([-1, 0, 2], LINES),
+    "errors_over_depth": ([2, 8, 48], LINES),
     "jumps_against_batch_size": ((2, 8, 32), PANELS),
     "losses_above_floor": (LINES, 0.15, "“floor”"),
     "losses_against_lead": ({"“a”": lambda p: 1 - p, "“b”": lambda p: -np.log(p)}, -4),

@@ -177,16 +177,17 @@ def test_losses_above_floor_draws_the_losses_and_the_floor(drawn, shown):
     assert len(shown[-1].legends[0].texts) == 2
 
 
-def test_curves_over_x_draws_each_function_with_its_name(drawn, shown):
-    curves = {"hinge": [0.0, 0.0, 2.0], "line": [-1.0, 0.5, 2.0]}
-    figures.curves_over_x([-1, 0.5, 2], curves)
+def test_errors_over_depth_has_a_curve_for_each_kind_and_names_each_depth(drawn, shown):
+    curves = {"plain": [0.2, 0.3, 0.9], "skip": [0.3, 0.1, 0.0]}
+    figures.errors_over_depth([2, 8, 48], curves)
     (axes,) = drawn()
     for line, (name, heights) in zip(axes.lines, curves.items(), strict=False):
         assert line.get_label() == name
-        assert list(line.get_xdata()) == [-1, 0.5, 2]
+        assert list(line.get_xdata()) == [2, 8, 48]
         assert list(line.get_ydata()) == heights
     (legend,) = shown[-1].legends
-    assert [text.get_text() for text in legend.texts] == ["hinge", "line"]
+    assert [text.get_text() for text in legend.texts] == ["plain", "skip"]
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["2", "8", "48"]
 
 
 def test_over_positions_and_distances_moves_each_curve_by_its_own_position(drawn):

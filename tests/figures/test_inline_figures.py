@@ -32,7 +32,7 @@ def inlined(tmp_path):
 
 
 def test_a_figure_takes_its_image_s_place_and_its_alt_text(inlined, svg):
-    figures.curves_over_x([0, 1], {"a \\1": [0, 1]})
+    figures.errors_over_depth([1, 2], {"a \\1": [0, 1]})
     node = inlined("a.svg", svg(), alt='It says "one" & rises.')
     assert (type(node), node["format"]) == (nodes.raw, "html")
     text = node.astext()
@@ -43,7 +43,7 @@ def test_a_figure_takes_its_image_s_place_and_its_alt_text(inlined, svg):
 
 
 def test_without_alt_text_a_figure_says_its_own_words(inlined, svg):
-    figures.curves_over_x([0, 1], {"line": [0, 1]})
+    figures.errors_over_depth([1, 2], {"line": [0, 1]})
     assert inlined("a.svg", svg()).astext() == svg()
 
 

@@ -71,12 +71,15 @@ import sys
 from glassbox import figures
 print([m for m in ("matplotlib.pyplot", "IPython") if m in sys.modules])
 sys.modules["IPython.display"] = None  # as where IPython is not installed
-figures.curves_over_x([0, 1, 2], {"line": [0, 1, 2]})
+figures.errors_over_depth([1, 2, 4], {"line": [0, 1, 1]})
 """
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert result.stdout.splitlines() == ["[]", "Figure: y · x · line"]
+    assert result.stdout.splitlines() == [
+        "[]",
+        "Figure: training error · layers · line",
+    ]
 
 
 def test_a_map_s_cells_are_as_strong_as_their_values(svg):
@@ -104,12 +107,14 @@ def test_a_line_stops_where_it_leaves_its_panel_and_where_it_has_no_value(svg):
 
 
 def test_what_no_eye_can_see_is_left_out(svg):
-    figures.curves_over_x(np.linspace(0, 1, 5000), {"line": np.linspace(0, 1, 5000)})
+    figures.losses_above_floor({"line": np.linspace(1, 2, 5000)}, 1.5, "floor")
     assert len(svg()) < 6000
 
 
 def test_many_names_are_written_in_several_rows(shown):
-    figures.curves_over_x([0, 1], {f"a rather long name {n}": [n, 1] for n in range(5)})
+    figures.errors_over_depth(
+        [1, 2], {f"a rather long name {n}": [0, 1] for n in "abcde"}
+    )
     figure = shown[-1]
     (legend,) = figure.legends
     assert len(legend.texts) == 5

@@ -28,5 +28,5 @@ def test_the_gradient_by_hand_is_torch_s(skip):
 
 def test_a_deep_plain_stack_learns_worse_and_one_with_skip_paths_better():
     for seed in range(3):
-        assert train(48, seed=seed)[-1] > 2 * train(2, seed=seed)[-1]
-        assert train(48, True, "default", seed)[-1] < 0.02
+        assert train(48, seed=seed)[-1] > 4 * train(2, seed=seed)[-1]
+        assert train(48, True, "default", seed)[-1] < 0.05

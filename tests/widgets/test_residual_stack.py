@@ -294,10 +294,6 @@ def test_the_earlier_curve_stays_for_comparison_until_the_depth_changes(show):
     assert len(earlier.get_attribute("d").split("L")) == 13
     assert earlier.get_attribute("d") != curve.get_attribute("d")
     assert note.is_visible()
-    off = curve.get_attribute("d")
-    root.locator("[data-action=undo]").click()
-    assert earlier.get_attribute("d") == off
-    assert note.is_visible()
     root.locator("[data-field=depth]").press("ArrowRight")
     assert earlier.get_attribute("d") == ""
     assert not note.is_visible()

@@ -47,8 +47,7 @@ def widen_bend_narrow(
         sheet, y, _("widen, 3 → 4: each unit asks the token one thing")
     )
     for i, name in enumerate(units):
-        said = cut(f"{name}?", CELL)
-        sheet.text(LEFT + CELL * (i + 0.5), base(y), said, anchor="middle", bold=len(said) < 9)
+        sheet.text(LEFT + CELL * (i + 0.5), base(y), cut(name, CELL), anchor="middle")
     y = write_head(sheet, y, "W₁", "x")
     for name, number, line in zip(features, row, ask, strict=True):
         y = draw_line(sheet, y, name, told([number]), told(line), faint=True)

@@ -13,7 +13,7 @@ from ._shares import (
 )
 from ._sizes import jumps_against_batch_size, over_layers, products_over_widths
 from ._training import (
-    curves_over_x,
+    errors_over_depth,
     losses_above_floor,
     losses_against_lead,
 )
@@ -26,7 +26,7 @@ from ._translator import (
 from ._vectors import over_positions_and_distances
 
 __all__ = [
-    "curves_over_x",
+    "errors_over_depth",
     "jumps_against_batch_size",
     "losses_above_floor",
     "losses_against_lead",

@@ -57,10 +57,14 @@ def losses_above_floor(
         draw_legend(axes)
 
 
-def curves_over_x(x: Sequence[float], curves: Mapping[str, Sequence[float]]) -> None:
-    """Draw functions of one number: what each curve makes of every x."""
+def errors_over_depth(
+    depths: Sequence[int], curves: Mapping[str, Sequence[float]]
+) -> None:
+    """Draw the training errors of stacks over their depth; 1 is as bad as the mean."""
     with figure_row(1, height=3.1) as (axes,):
-        draw_lines(axes, np.asarray(x), np.array(list(curves.values())), curves)
-        axes.axhline(0, color=EDGE, linewidth=1)
-        axes.set(xlabel="x", ylabel="y")
+        draw_lines(axes, np.asarray(depths), np.array(list(curves.values())), curves)
+        axes.axhline(1, color=EDGE, linewidth=1)
+        axes.set(xlabel=_("layers"), ylabel=_("training error"), ylim=(0, 1.05))
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(depths, [str(depth) for depth in depths])
         draw_legend(axes)

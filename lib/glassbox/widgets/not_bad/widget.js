@@ -38,7 +38,7 @@ function build({ model, text, edit, undo, reset }) {
     "p",
     { class: "gb-equation" },
     `${text.columns.mood} = `,
-    ...weights.flatMap((one, i) => [one.node, text.after[FIELDS[i]]]),
+    ...weights.flatMap((one, i) => [one.node, text.after[FIELDS[i]] ?? ""]),
   );
 
   // Four units: what each answers to the four phrases, and what it adds.

@@ -97,20 +97,21 @@ function build({ model, text, edit, undo, reset }) {
     more,
   ];
 
-  function run(state) {
+  function run(state, forced) {
     if (JSON.stringify(state) === ran) return; // else before would be shown itself
     ran = JSON.stringify(state);
     const weights = `${state.initialization} ${state.seed}`;
     if (weights !== drawn) stack = drawStack(state.seed, state.initialization);
     drawn = weights;
-    // The earlier curve stays as long as the same layers are compared.
+    // The earlier curve stays as long as the same layers are compared, and nothing is
+    // taken back.
     const layers = `${state.depth} ${state.seed}`;
-    before = layers === compared ? shown : NOTHING;
+    before = layers === compared && !forced ? shown : NOTHING;
     compared = layers;
     shown = runStack(stack, state);
   }
-  function update(state) {
-    run(state);
+  function update(state, forced) {
+    run(state, forced);
     const { sizes, gradients } = shown;
     depth.set(state.depth, `${state.depth}`);
     for (const one of choices) one.set(state);
