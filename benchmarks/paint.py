@@ -78,8 +78,8 @@ WIDGETS = {
         ["encoder_self_attention"], "[data-action=head-{}]", 0, 4,
     ),
     widgets.ChooseNextToken: (
-        "output_head", ".gb-token-choice", ["draws"], "[data-field=temperature]",
-        1, 196,
+        "choosing_the_next_token", ".gb-token-choice", ["draw-many"],
+        "[data-field=temperature]", 1, 20,
     ),
     widgets.LabelSmoothing: (
         "output_head", ".gb-smoothing", [], "[data-field=epsilon-slider]", 0, 100,

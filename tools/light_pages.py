@@ -96,7 +96,7 @@ def write_style(app, error):
     write_font(TTFont(static / ICONS), icons, static / "icons.woff2")
     math = {ord(sign) for text in pages.values() for sign in signs_of_formulas(text)}
     write_font(with_roots_alike(TTFont(MATH_FONT)), math, static / "math.woff2")
-    shown = PLAIN.union(*pages.values())
+    shown = PLAIN.union("₀₁₂₃₄₅₆₇₈₉", *pages.values())  # a widget's stand in no page
     for path in TEXT_FONTS:
         signs = shown if "Regular" in path.name else PLAIN
         features = ["kern"] if "Italic" in path.name else ["kern", "tnum"]

@@ -19,6 +19,10 @@ CHAPTERS = [  # those that are in the new form
     "feed_forward",
     "residual_connection",
     "layer_norm_vs_batch_norm",
+    "choosing_the_next_token",
+    "output_head",
+    "train_a_translator",
+    "the_transformer",
 ]
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
 # Text outside folds, code, widgets and formulas, as a reader reads it.

@@ -6,11 +6,14 @@ from xml.etree import ElementTree
 import pytest
 from glassbox import drawings
 from glassbox.drawings import (
+    _candidates_cut,
+    _compare_and_pay,
     _counter_and_waves,
     _falling_losses,
     _heads_apart,
     _heads_cut,
     _lookups_at_once,
+    _machine_steps,
     _memory_to_decoder,
     _norm_places,
     _one_context,
@@ -18,11 +21,14 @@ from glassbox.drawings import (
     _residual_stream,
     _shifted_triangle,
     _skip_path,
+    _slope_paths,
     _soft_dictionary,
     _softmax_steps,
+    _teacher_and_alone,
     _temperature_strip,
     _three_views,
     _token_and_place,
+    _two_step_tree,
     _weights_table,
     _who_shares,
     _widen_bend_narrow,
@@ -31,15 +37,17 @@ from glassbox.drawings import (
 
 TAG = "{http://www.w3.org/2000/svg}"
 DRAWING = (
-    _norm_places, _residual_stream, _skip_path,
+    _candidates_cut, _two_step_tree,
+    _compare_and_pay,
+    _norm_places, _residual_stream, _skip_path, _slope_paths,
     _one_context,
     _falling_losses,
     _shifted_triangle,
     _heads_apart, _heads_cut, _lookups_at_once, _memory_to_decoder,
-    _parts_read,
+    _machine_steps, _parts_read,
     _soft_dictionary, _softmax_steps, _temperature_strip, _three_views, _weights_table,
     _counter_and_waves, _token_and_place, _widen_bend_narrow, _word_directions,
-    _who_shares,
+    _who_shares, _teacher_and_alone,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

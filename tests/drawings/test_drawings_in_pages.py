@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from babel.messages.pofile import write_po
 from glassbox import words
@@ -59,7 +60,11 @@ ATTENTION += [
     ("skip_path", STACK | {"without": [*TEA_ROWS[:2], [0] * 4], "kept": TEA_ROWS[::2]}),
     ("residual_stream", STACK | {"start": TEA_ROWS[0]}),
     ("norm_places", {}),
+    ("slope_paths", {"slopes": [-0.05, -12.25, -99.75]}),
 ]
+STEPS = {"encoder": [np.full((5, 32), -9.9)] * 6, "rows": (2, 5)}
+STEPS |= {"decoder": [np.full((6, 32), -9.9)] * 9, "tokens": ("feeling", "learning")}
+ATTENTION += [("machine_steps", STEPS)]
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
-"""The drawings of the skip path, of the residual stream, and of the norm's places."""
+"""The drawings of skip paths, of the residual stream, and of the norm's places."""
 
+import numpy as np
 import pytest
 
 FEATURES, NAMES = ["drink", "plant", "hot", "cozy"], ["attention", "feed-forward"]
@@ -35,6 +36,18 @@ def test_the_stream_tells_each_state_and_what_is_added(draw):
     assert "makes it 2 0 3 2." in drawn.label
 
 
+def test_eight_paths_add_up_to_the_slope_of_the_stack(draw):
+    drawn = draw("slope_paths", [0.5, 0.2, -0.4])
+    words = [word.replace("−", "-") for word in drawn.words]
+    ends = [e for e in drawn.root.iter() if e.get("text-anchor") == "end"]
+    right = [e.text.replace("−", "-") for e in ends if e.get("x") == "388"]
+    assert right == "product 1 0.5 0.2 -0.4 0.1 -0.2 -0.08 -0.04 1.08".split()
+    products = np.array(right[1:9], float)
+    assert products.sum() == pytest.approx(np.prod([1.5, 1.2, 0.6]), abs=1e-12)
+    assert words.count("1") == 12 + 1  # half of 24 ways are around, and a product
+    assert "through every f −0.04. Their sum is 1.08." in drawn.label
+
+
 def test_post_norm_and_pre_norm_stack_the_same_parts_in_another_order(draw):
     drawn = draw("norm_places")
     assert {"y = Norm(x + f(x))", "y = x + f(Norm(x))"} <= set(drawn.words)
@@ -51,6 +64,7 @@ def test_post_norm_and_pre_norm_stack_the_same_parts_in_another_order(draw):
         ("skip_path", {"kept": SKIP["without"]}, "the one before . found"),
         ("skip_path", {"found": [[0, 0, 3, 0]]}, "2 that are found; got 3, 3, 1"),
         ("residual_stream", {"features": ["a"]}, "4 features need as many names"),
+        ("slope_paths", {"slopes": [1, 2]}, "slopes must be 3 finite numbers"),
         (
             "residual_stream",
             {"found": [[0, 0, 3, 0]] * 3, "names": ["a", "b", "c"]},
@@ -59,6 +73,6 @@ def test_post_norm_and_pre_norm_stack_the_same_parts_in_another_order(draw):
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_rule(draw, name, change, rule):
-    given = SKIP if name == "skip_path" else STREAM
+    given = {"skip_path": SKIP, "residual_stream": STREAM}.get(name, {})
     with pytest.raises(ValueError, match=rule):
         draw(name, **given | change)

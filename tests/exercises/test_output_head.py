@@ -7,78 +7,10 @@ from glassbox import (
     check,
     cross_entropy,
     log_softmax,
-    next_token_probabilities,
     smooth_labels,
-    softmax,
     vocabulary_logits,
 )
 from torch.nn import functional as F
-
-
-def by_places(logits, temperature, top_k, top_p):
-    order = np.argsort(-logits, kind="stable")
-    z = logits[order] / temperature
-    if top_k is not None:
-        z[top_k:] = -np.inf
-    if top_p is not None:
-        p = softmax(z)
-        z[np.cumsum(p) - p >= top_p] = -np.inf
-    shares = np.empty_like(z)
-    shares[order] = softmax(z)
-    return shares
-
-
-def by_shares(logits, temperature, top_k, top_p):
-    """Cut shares instead of logits, and divide by what is left."""
-    p = softmax(logits, temperature=temperature)
-    order = np.argsort(-p, kind="stable")
-    if top_k is not None:
-        p[order[top_k:]] = 0
-        p /= p.sum()
-    if top_p is not None:
-        n_kept = 1 + np.searchsorted(np.cumsum(p[order]), top_p)
-        p[order[n_kept:]] = 0
-        p /= p.sum()
-    return p
-
-
-def one_at_a_time(logits, temperature, top_k, top_p):
-    best_first = sorted(range(len(logits)), key=lambda i: (-logits[i], i))[:top_k]
-    weights = {i: np.exp((logits[i] - logits.max()) / temperature) for i in best_first}
-    whole, kept = sum(weights.values()), {}
-    for i in best_first:
-        if top_p is not None and sum(kept.values()) / whole >= top_p:
-            break
-        kept[i] = weights[i]
-    total = sum(kept.values())
-    return np.array([kept.get(i, 0) / total for i in range(len(logits))])
-
-
-def by_the_library(logits, temperature, top_k, top_p):
-    return next_token_probabilities(
-        logits, temperature=temperature, top_k=top_k, top_p=top_p
-    )
-
-
-@pytest.mark.parametrize(
-    "solution", [by_places, by_shares, one_at_a_time, by_the_library]
-)
-def test_correct_shares_pass(solution):
-    verdict = check.next_token_probabilities.examine(solution)
-    assert verdict.passed, verdict.text
-
-
-def test_a_nucleus_that_loses_its_last_token_is_named():
-    def while_below(logits, temperature, top_k, top_p):
-        if top_p is None:
-            return by_places(logits, temperature, top_k, None)
-        p = by_places(logits, temperature, top_k, None)
-        order = np.argsort(-p, kind="stable")
-        p[order[np.cumsum(p[order]) > top_p]] = 0
-        return p / p.sum()
-
-    text = check.next_token_probabilities.examine(while_below).text
-    assert "the token with which the sum reaches p is lost" in " ".join(text.split())
 
 
 def labels_by_eye(token_ids, vocabulary_size, epsilon):

@@ -296,6 +296,31 @@ def test_half_the_temperature_asks_for_half_the_lead():
     assert "both are the lead at T = 1" in " ".join(verdict.text.split())
 
 
+def test_percent_are_understood_and_told_how_to_be_written():
+    for percent in ([9, 24, 67], [9.0, 24.47, 66.52]):
+        verdict = check.softmax_by_hand.examine(percent)
+        assert "these are percent, and right" in verdict.text
+    wrong = check.softmax_by_hand.examine([9, 25, 66])
+    assert "look again at" in wrong.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        ([2.41, 0.09, 2.24, 3.67], "the step goes up the slope"),
+        ([2.41, 0.91, 1.76, 2.33], "y is missing"),
+        ([2.41, -0.91, 0.24, 0.67], "these are the slopes p - y"),
+        ([2.41, 1.91, 2, 3], "only the correct word's score has moved"),
+        ([3.47, 1.91, 1.76, 2.33], "the loss is in bits"),
+        ([0.41, 0.91, 1.76, 3.33], "another word was taken as the correct one"),
+        ([0.83, 1.91, 1.76, 2.33], "this is the squared error"),
+    ],
+)
+def test_a_step_against_the_slope_is_told_what_went_wrong(answer, named):
+    assert check.one_step_by_hand.examine([2.41, 1.91, 1.76, 2.33]).passed
+    assert named in " ".join(check.one_step_by_hand.examine(answer).text.split())
+
+
 def test_the_first_gap_that_gives_nan_is_the_one_that_is_asked_for():
     def lower_row(gap):
         scores = np.array([[1.0, 2.0, 3.0], [1.0 + gap, 2.0 + gap, 3.0 + gap]])

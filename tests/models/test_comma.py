@@ -64,9 +64,18 @@ def test_the_dates_that_the_hero_is_given_fail_and_succeed():
     sources = ["November 21, 2026", "November 21 2026", "Nov 21 2026"]
     answers = ["2026-11-21", "2062-11-21", "2026-11-21"]
     assert translate_all(MODEL, sources) == answers
-    asked = json.loads(QUESTIONS.read_text(encoding="utf-8"))["front-short-month"]
-    assert asked["choices"][asked["right"]].startswith(answers[2])
-    assert asked["choices"][0].startswith(answers[1])
+
+
+def test_a_comma_too_many_does_harm(days):
+    asked = json.loads(QUESTIONS.read_text(encoding="utf-8"))["front-added-comma"]
+    none, some, _ = asked["choices"]
+    assert asked["choices"][asked["right"]] == some == "More than one in ten."
+    assert none.startswith("None")
+    before, after = (wrong(days, "%b", ending) for ending in (" ", ", "))
+    assert before == 0 and 10 < after < 15
+    assert f"With the added comma {after:.0f} % go wrong, about one in eight" in TEXT
+    assert round(100 / after) == 8
+    assert "2,000 random dates" in TEXT and len(days) == 2000
 
 
 def test_neither_the_missing_comma_nor_the_move_alone_has_all_the_errors(days):

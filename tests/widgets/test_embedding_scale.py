@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 from glassbox import embed, sinusoidal_positions
+from glassbox._random import standard_normals
 from glassbox.widgets import EmbeddingScale
-from glassbox.widgets._random import standard_normals
 from glassbox.widgets.embedding_scale import DIMENSIONS, draw, expected_share, measure
 from traitlets import TraitError
 

@@ -118,7 +118,7 @@ def agrees(root, size, epsilon, convention, target, confidence):
         total = root.locator(f"tfoot .gb-col-{name}").evaluate_all(NUMBERS)
         np.testing.assert_allclose(total, [1], **near)
     chosen = expected[convention]
-    share, hard, smoothed = root.locator(".gb-value").evaluate_all(NUMBERS)
+    hard, smoothed, share = root.locator(".gb-value").evaluate_all(NUMBERS)
     assert share == pytest.approx(chosen[target], abs=1e-14)
     for found, q in ((hard, expected["hard"]), (smoothed, chosen)):
         # inf for a confidence of 0 or 1 that the target does not share
@@ -242,16 +242,16 @@ def test_a_press_in_the_picture_moves_the_confidence(page):
 
 def test_the_keyboard_reaches_every_control_in_order(page):
     watched, root = page(vocabulary_size=3)
-    root.locator("[data-field=vocabulary_size]").focus()
+    root.locator("[data-field=epsilon]").focus()
     reached = []
     for _ in range(12):
         watched.page.keyboard.press("Tab")
         data = watched.page.evaluate("({ ...document.activeElement.dataset })")
         reached.append(data.get("action") or data.get("field"))
     assert reached == [
-        "vocabulary_size-slider", "epsilon", "epsilon-slider", "convention-others",
-        "convention-all", "target-0", "target-1", "target-2", "confidence",
-        "confidence-slider", "undo", "reset",
+        "epsilon-slider", "convention-others", "convention-all", "confidence",
+        "confidence-slider", "vocabulary_size", "vocabulary_size-slider", "target-0",
+        "target-1", "target-2", "undo", "reset",
     ]  # fmt: skip
 
 

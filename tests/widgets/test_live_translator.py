@@ -530,6 +530,35 @@ def test_a_wrong_entry_is_explained_and_the_last_good_translation_stays(
     assert watched.errors == []
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_explanation_covers_no_format(show, width):
+    _, root = show(LiveTranslator(SHIPPED), width=width)
+    field(root).fill("21.11.2026")
+    error = root.locator(".gb-error").bounding_box()
+    below = root.locator("[data-action=examples-0]").bounding_box()
+    assert error["y"] + error["height"] <= below["y"]
+    field(root).fill("21/11/2026")
+    assert not root.locator(".gb-error").is_visible()
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_writing_has_other_formats_in_sight_and_digits_to_pick_in_its_fold(show, width):
+    widget = LiveTranslator(SHIPPED, step=4, show="writing")
+    watched, root = show(widget, width=width)
+    assert written(root) == "2026"
+    assert root.locator("[data-action^=hide]").count() == 0
+    act(root, "never_seen-0")
+    assert written(root) == "2062-11-21$"  # the chapter tells it
+    assert not root.locator("[data-action=token-10]").is_visible()
+    root.locator("summary").click()
+    act(root, "token-10")  # step 4 is still looked at
+    assert written(root)[:4] == expected("November 21 2026")[:3] + "7"
+    act(root, "examples-0", "undo", "reset")
+    assert written(root) == "2026"  # as it opened
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert watched.errors == watched.foreign == []
+
+
 def test_pinyin_that_is_still_being_composed_is_not_an_error(show):
     _, root = show(LiveTranslator(SHIPPED))
     field(root).evaluate("""input => {
@@ -659,6 +688,7 @@ def reading(**state):
 def test_what_is_shown_is_all_or_reading():
     assert LiveTranslator(SHIPPED).show == "all"
     assert reading().show == "reading"
+    assert LiveTranslator(SHIPPED, show="writing").show == "writing"
     with pytest.raises(TraitError, match="show"):
         LiveTranslator(SHIPPED, show="most")
 

@@ -142,6 +142,17 @@ def test_a_wrong_entry_is_marked_and_forgotten_by_reset(show):
     assert root.locator("[aria-invalid]").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("way", "name"), [("sum", "weights-0"), ("sum", "weights-2"), ("bent", "adds-3")]
+)
+def test_what_is_wrong_with_a_number_is_read_whole_on_a_phone(show, way, name):
+    _, root = show(NotBad(way), width=390)
+    field = root.locator(f"[data-field={name}]")
+    field.fill("wrong")
+    told = field.locator("xpath=..").locator(".gb-error").bounding_box()
+    assert told["x"] >= 0 and told["x"] + told["width"] <= 390
+
+
 def test_the_keyboard_steps_and_the_score_is_announced(show):
     watched, root = show(NotBad("bent"), clock=True)
     root.locator("[data-field=adds-3]").focus()

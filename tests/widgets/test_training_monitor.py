@@ -109,7 +109,7 @@ def test_a_bad_step_is_refused_with_its_rule_and_the_record_kept(
     assert monitor.exact == [[1, 0.5]]
 
 
-@pytest.mark.parametrize("name", ["record", "exact", "running"])
+@pytest.mark.parametrize("name", ["record", "exact", "held_out", "running"])
 def test_the_record_is_not_written_to_by_hand(name):
     monitor = TrainingMonitor(37)
     with pytest.raises(TraitError, match="read-only"):
@@ -758,3 +758,58 @@ def test_the_page_stays_small(run):
     without = len(page_of([TrainingMonitor(900)]))
     assert small - without < 16_000  # 8 bytes a step, in base64, and the table
     assert large - without < 140_000
+
+
+# ---- a loss on what it does not train on -------------------------------------
+
+
+def with_held_out(n_steps=100, every=50):
+    """Show a training whose loss on other data is measured every so many steps."""
+    monitor = TrainingMonitor(n_steps)
+    for one in steps_of(n_steps):
+        is_due = one.number % every == 0
+        held_out = 1 + one.number / 1000 if is_due else None
+        monitor.show(one, 0.5 if is_due else None, held_out)
+    return monitor
+
+
+def test_the_held_out_loss_is_kept_told_and_forgotten(end_cell):
+    monitor = with_held_out()
+    end_cell()
+    assert monitor.held_out == [[50, 1.05], [100, 1.1]]
+    assert "held-out loss</th>" in monitor.fallback and "1.1000" in monitor.fallback
+    assert "held-out" not in TrainingMonitor(100).fallback
+    monitor.show(step(1))
+    end_cell()
+    assert monitor.held_out == []
+
+
+def test_a_held_out_loss_must_be_finite():
+    with pytest.raises(ValueError, match="held_out must be None or finite; got nan"):
+        TrainingMonitor(9).show(step(1), None, math.nan)
+
+
+def test_the_held_out_loss_is_drawn_in_dots_and_read_at_the_cursor(show, end_cell):
+    monitor = with_held_out()
+    end_cell()
+    watched, root = show(monitor)
+    own = root.locator("[data-figure=held]")
+    value = own.locator("[data-value]")
+    assert float(value.get_attribute("data-value")) == 1.1
+    dots = chart(root, "loss").locator(".gb-points").get_attribute("d")
+    assert len(places(dots)) == 2
+    assert root.get_by_text("on held-out dates").is_visible()
+    cursor(root).fill("70")
+    assert float(value.get_attribute("data-value")) == 1.05
+    assert "measured after step 50" in own.inner_text()
+    cursor(root).fill("20")
+    assert value.get_attribute("data-value") == ""
+    root.locator("summary").click()
+    assert root.get_by_role("columnheader", name="held-out loss").is_visible()
+    assert watched.errors == []
+
+
+def test_without_held_out_data_nothing_speaks_of_it(page):
+    _, root = page()
+    assert not root.locator("[data-figure=held]").is_visible()
+    assert not root.get_by_text("on held-out dates").is_visible()

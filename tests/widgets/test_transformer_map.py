@@ -33,6 +33,7 @@ from glassbox import (
     vocabulary_logits,
 )
 from glassbox.models.translator import (
+    SOURCE_TOKENS,
     START_ID,
     load_translator,
     source_ids,
@@ -741,7 +742,7 @@ def test_every_step_shows_its_tokens_and_the_shape_in_words(show):
         for token in date[side]:
             assert {"": "start", " ": "␣"}.get(token, token) in names
         cells = root.locator(".gb-flow :is(.gb-above, .gb-below)")
-        assert (cells.count() > 0) == ("tokens" not in part)
+        assert (cells.count() > 0) == (part != "source_tokens")
 
 
 def test_the_part_s_incoming_arrows_alone_are_lit(show):
@@ -1000,7 +1001,8 @@ def point(root, i, j, columns):
     picture.scroll_into_view_if_needed()
     box = picture.bounding_box()
     rows = root.locator(".gb-flow [data-token]").count()
-    x = 36 + (j + 0.5) * min(60, 304 / columns)
+    wide = 172 if root.locator(".gb-apart").count() else 304  # two rows beside it
+    x = 36 + (j + 0.5) * min(60, wide / columns)
     y = 18 + (i + 0.4) * max(9, min(28, 204 // rows))
     scale = box["width"] / 340
     root.page.mouse.move(box["x"] + x * scale, box["y"] + y * scale)
@@ -1133,11 +1135,110 @@ def test_what_is_written_next_stands_after_what_is_written(show):
 
 def test_few_rows_have_their_numbers_in_them(show):
     _, root = show(TransformerMap(part="cross_attention"))
-    rows = example_of("comma")["weights"]["cross_attention"][0]
+    mean, *heads = example_of("comma")["weights"]["cross_attention"]
+    rows = [*mean, *(head[-1] for head in heads)]  # every head's last row below
     wanted = [f"{x:.2f}"[1:] for row in rows for x in row if x >= 0.095]
     assert root.locator(".gb-value").all_text_contents() == wanted
     button(root, "encoder_self_attention").click()
     assert root.locator(".gb-value").count() == 0
+
+
+PAIRS = {"comma": ["comma", "no_comma"], "exchanged": ["no_comma", "exchanged"]}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_two_equal_tokens_rows_are_drawn_large_of_two_dates(show, name):
+    _, root = show(TransformerMap())
+    button(root, f"follow-{name}").click()
+    for part in WALK:
+        button(root, part).click()
+        told = root.locator(".gb-alike")
+        names = told.evaluate_all("all => all.map(one => one.dataset.pair)")
+        assert names == (PAIRS[name] if part in PAIRED else []), part
+        near = [f"similarity {example_of(one)['near'][part]:.2f}" for one in names]
+        assert told.all_text_contents() == near
+        caption = root.locator(".gb-caption").inner_text()
+        assert ("rows, enlarged" in caption) == (part in PAIRED)
+
+
+def test_the_rows_that_differ_more_have_the_darker_difference(show):
+    _, root = show(TransformerMap(part="memory"))
+    ink = root.locator(".gb-apart").evaluate_all("""all => all.map((one) => {
+        const squares = one.getAttribute("d").split("M").length - 1;
+        const top = Number(one.getAttribute("d").split(" ")[1].split("h")[0]);
+        return [top, squares * one.getAttribute("fill-opacity")];
+    })""")
+    tops = sorted({top for top, _ in ink})
+    assert len(tops) == 2
+    found = [sum(dark for top, dark in ink if top == one) for one in tops]
+    for name, dark in zip(PAIRS["comma"], found, strict=True):
+        date = example_of(name)
+        a, b = (
+            np.array([ord(one) for one in date["vectors"]["memory"][i]])
+            for i in date["pair"]
+        )
+        # a step is 0.3, and 1.5 is shown in full color
+        assert dark == pytest.approx(np.minimum(abs(a - b) / 5, 1).sum())
+    assert found[0] > 1.5 * found[1]
+
+
+def test_a_date_s_numbers_are_filled_in_the_list_that_they_are_from(show):
+    _, root = show(TransformerMap())
+    date = example_of("comma")
+    counts = root.locator(".gb-flow .gb-count").all_text_contents()
+    assert counts == [str(i) for i in range(PRESETS["small"]["source_vocabulary_size"])]
+    used = root.locator(".gb-flow text.gb-used").all_text_contents()
+    assert used == [
+        SOURCE_TOKENS[i].replace(" ", "␣") for i in sorted({*date["ids"]["source"]})
+    ]
+    button(root, "target_tokens").click()
+    assert root.locator(".gb-flow .gb-count").count() == len(date["targets"]) == 13
+    used = root.locator(".gb-flow text.gb-used").all_text_contents()
+    assert used == ["start", "0", "2"]
+
+
+def test_the_last_row_s_probabilities_stand_as_bars_over_their_scores(show):
+    _, root = show(TransformerMap(part="softmax"))
+    weights = example_of("comma")["weights"]
+    bars = root.locator(".gb-bar").all()
+    high = [float(bar.get_attribute("height")) for bar in bars]
+    shares = np.array(weights["softmax"][-1])
+    np.testing.assert_allclose(high, 38 * shares, atol=1e-9)
+    words = root.locator(".gb-flow text").all_text_contents()
+    scores = [f"{x:.1f}".replace("-", "−") for x in weights["linear"][-1]]
+    at = words.index(scores[0])
+    assert words[at::2][: len(scores)] == scores
+
+
+def test_on_a_phone_the_whole_map_is_a_press_away(show):
+    watched, root = show(TransformerMap(), width=390, height=844)
+    view, unfold = root.locator(".gb-view"), button(root, "whole-map")
+    slot = view.bounding_box()["height"]
+    assert unfold.get_attribute("aria-expanded") == "false"
+    unfold.click()
+    assert unfold.get_attribute("aria-expanded") == "true"
+    whole, drawn = view.bounding_box(), root.locator(".gb-drawing").bounding_box()
+    assert slot < 130 < drawn["height"] <= whole["height"] <= 640
+    for part in parts_of(PRESETS["small"]):
+        button(root, part).click()
+        assert selected(root) == part
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 390
+    unfold.click()
+    assert view.bounding_box()["height"] == slot
+    watched.page.set_viewport_size({"width": 1280, "height": 800})
+    assert not unfold.is_visible()
+
+
+@pytest.mark.parametrize("name", DATES)
+def test_no_step_leaves_half_of_its_panel_empty(show, name):
+    _, root = show(TransformerMap(), width=992)
+    button(root, f"follow-{name}").click()
+    drawing = root.locator(".gb-drawing").bounding_box()
+    for part in WALK:
+        button(root, part).click()
+        shown = root.locator(".gb-flow svg").bounding_box()
+        end = shown["y"] + shown["height"]
+        assert end >= drawing["y"] + 0.75 * drawing["height"], part
 
 
 @pytest.mark.parametrize("name", DATES)

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 from glassbox import scaled_dot_product_attention, softmax, softmax_jacobian
+from glassbox._random import mulberry32, standard_normals
 from glassbox.widgets import WhyRootDk
-from glassbox.widgets._random import mulberry32, standard_normals
 from glassbox.widgets.why_root_dk import DIMENSIONS, FIRST, draw_products, measure
 from traitlets import TraitError
 
@@ -113,8 +113,8 @@ def test_the_fallback_tells_the_figures():
     widget = WhyRootDk(128, seed=5)
     cells = [float(cell) for cell in re.findall(r"<td>(.*?)</td>", widget.fallback)]
     products = draw_products(5, 128)
-    raw, scaled = measure(products), measure(products / np.sqrt(128))
-    expected = [[raw[name], scaled[name]] for name in raw]
+    kinds = [measure(products / by) for by in (1, np.sqrt(128), 128)]
+    expected = [[kind[name] for kind in kinds] for name in kinds[0]]
     # four digits are shown
     np.testing.assert_allclose(cells, np.ravel(expected), rtol=5.1e-4)
     assert "Frobenius norm of the derivatives of the weights by the scores" in (
@@ -139,6 +139,7 @@ SHOW = """async (widget, positions) => {
     await null; // repainted once what runs is done
     shown.push({
       raw: numbers("[data-kind=raw] i"), scaled: numbers("[data-kind=scaled] i"),
+      width: numbers("[data-kind=width] i"),
       figures: numbers("[data-figure]"),
     });
   }
@@ -190,6 +191,7 @@ def test_the_page_shows_what_the_python_kernels_give(page, seed):
         products = draw_products(seed, d_k)
         close(page["raw"], softmax(products[0]))
         close(page["scaled"], softmax(products[0] / np.sqrt(d_k)))
+        close(page["width"], softmax(products[0] / d_k))
         close(page["figures"], measured(seed, d_k))
     assert watched.errors == []
 
@@ -233,7 +235,7 @@ def test_each_query_s_scores_are_told_by_their_range(page):
     _, root = page(d_k=64, seed=FIRST)
     scores = draw_products(FIRST, 64)[0]
     told = root.locator(".gb-under").all_inner_texts()
-    for words, row in zip(told, [scores, scores / 8], strict=True):
+    for words, row in zip(told, [scores, scores / 8, scores / 64], strict=True):
         numbers = [float(x) for x in re.findall(r"[\d.]+", words.replace("−", ""))]
         expected = [softmax(row).max(), abs(row.min()), abs(row.max())]
         assert numbers == pytest.approx(expected, abs=0.051)  # one decimal
@@ -254,8 +256,21 @@ def test_the_table_tells_the_query_s_numbers(page):
     )
     (query,) = root.locator("details tbody").all()
     products = draw_products(0, 16)
-    weights = softmax(products[0]), softmax(products[0] / 4)
+    weights = [softmax(products[0] / by) for by in (1, 4, 16)]
     close(query.locator("tr").evaluate_all(read), np.stack([products[0], *weights]).T)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_word_of_a_chart_is_cut_off(page, width):
+    _, root = page(width=width, seed=FIRST)
+    root.locator("summary").click()
+    for picture in root.locator("svg[data-chart]").all():
+        outer = picture.bounding_box()
+        for word in picture.locator("text").all():
+            inner = word.bounding_box()
+            for at, size in (("x", "width"), ("y", "height")):
+                assert outer[at] <= inner[at]
+                assert inner[at] + inner[size] <= outer[at] + outer[size] + 0.5
 
 
 @pytest.mark.parametrize("name", FIGURES)

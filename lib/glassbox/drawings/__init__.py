@@ -5,11 +5,14 @@ matplotlib. A function draws one and returns None: a notebook shows it below its
 `small_map` alone returns its SVG, for a page's first screen.
 """
 
+from ._candidates_cut import candidates_cut
+from ._compare_and_pay import compare_and_pay
 from ._counter_and_waves import counter_and_waves
 from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
 from ._lookups_at_once import lookups_at_once
+from ._machine_steps import machine_steps
 from ._memory_to_decoder import memory_to_decoder
 from ._merge_tree import merge_tree, split_row, token_rows
 from ._norm_places import norm_places
@@ -18,23 +21,29 @@ from ._parts_read import parts_read
 from ._residual_stream import residual_stream
 from ._shifted_triangle import shifted_triangle
 from ._skip_path import skip_path
+from ._slope_paths import slope_paths
 from ._small_map import small_map
 from ._soft_dictionary import soft_dictionary
 from ._softmax_steps import softmax_steps
+from ._teacher_and_alone import teacher_and_alone
 from ._temperature_strip import temperature_strip
 from ._three_views import three_views
 from ._token_and_place import token_and_place
+from ._two_step_tree import two_step_tree
 from ._weights_table import weights_table
 from ._who_shares import who_shares, who_shares_pictures
 from ._widen_bend_narrow import widen_bend_narrow
 from ._word_directions import word_directions
 
 __all__ = [
+    "compare_and_pay",
+    "candidates_cut",
     "counter_and_waves",
     "falling_losses",
     "heads_apart",
     "heads_cut",
     "lookups_at_once",
+    "machine_steps",
     "memory_to_decoder",
     "merge_tree",
     "norm_places",
@@ -43,14 +52,17 @@ __all__ = [
     "residual_stream",
     "shifted_triangle",
     "skip_path",
+    "slope_paths",
     "small_map",
     "soft_dictionary",
     "softmax_steps",
+    "teacher_and_alone",
     "temperature_strip",
     "three_views",
     "token_and_place",
     "split_row",
     "token_rows",
+    "two_step_tree",
     "weights_table",
     "who_shares",
     "who_shares_pictures",

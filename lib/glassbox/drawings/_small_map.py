@@ -39,6 +39,7 @@ HERE = {  # a chapter's boxes: all of a kind, or one
     "residual_connection": ("norm",),
     "layer_norm_vs_batch_norm": ("norm",),
     "output_head": ("head",),
+    "choosing_the_next_token": ("head",),
     "the_transformer": tuple(BOXES),
     "train_a_translator": tuple(BOXES),
 }
@@ -97,6 +98,7 @@ def label(part: str) -> str:
         "residual_connection": _("add: a path around each part"),
         "layer_norm_vs_batch_norm": _("norm: after each part"),
         "output_head": _("the output head: at the end"),
+        "choosing_the_next_token": _("after the head: one token is chosen"),
         "the_transformer": _("the whole machine"),
         "train_a_translator": _("the whole machine, trained"),
     }[part]

@@ -9,7 +9,7 @@ without end is stopped after ten seconds.
 >>> check.softmax_by_hand([9, 24, 67], hint=1)
 ✗ softmax_by_hand: not yet.
   You gave [9, 24, 67].
-  Known mistake: these are percent; probabilities lie between 0 and 1.
+  Known mistake: these are percent, and right; but 9 % is written 0.09 here.
   Look at: the decimal point.
   Stuck? check.softmax_by_hand(hint=1) gives the first of 3 hints.
 Hint 1 of 3: e is about 2.71828. Write down its first, second and third

@@ -64,7 +64,8 @@ def errors_over_depth(
     with figure_row(1, height=3.1) as (axes,):
         draw_lines(axes, np.asarray(depths), np.array(list(curves.values())), curves)
         axes.axhline(1, color=EDGE, linewidth=1)
-        axes.set(xlabel=_("layers"), ylabel=_("training error"), ylim=(0, 1.05))
+        axes.set(ylabel=_("training error"), ylim=(0, 1.05))
+        axes.set_xlabel(_("layers, logarithmic"))
         axes.set_xscale("log", base=2)
         axes.set_xticks(depths, [str(depth) for depth in depths])
         draw_legend(axes)

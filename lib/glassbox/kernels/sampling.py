@@ -34,7 +34,7 @@ def keep_top_k(logits: Array, k: int) -> Array:
 
     Source
     ------
-    Fan et al. 2018, section 5.4. Chapter: output_head.
+    Fan et al. 2018, section 5.4. Chapter: choosing_the_next_token.
 
     >>> import numpy as np
     >>> keep_top_k(np.array([2.0, 5.0, 2.0, 4.0]), 3)
@@ -69,7 +69,7 @@ def keep_top_p(logits: Array, p: float) -> Array:
 
     Source
     ------
-    Holtzman et al. 2020, eq. 2 and 3. Chapter: output_head.
+    Holtzman et al. 2020, eq. 2 and 3. Chapter: choosing_the_next_token.
 
     >>> import numpy as np
     >>> keep_top_p(np.log(np.array([0.1, 0.5, 0.2, 0.2])), 0.6).round(2)
@@ -119,7 +119,7 @@ def next_token_probabilities(
 
     Source
     ------
-    Holtzman et al. 2020, section 3. Chapter: output_head.
+    Holtzman et al. 2020, section 3. Chapter: choosing_the_next_token.
 
     >>> import numpy as np
     >>> logits = np.log(np.array([0.1, 0.5, 0.2, 0.2]))
@@ -157,7 +157,8 @@ def greedy(logits: Array) -> Array:
 
     Source
     ------
-    Sutskever et al. 2014, section 3.2, with a beam of 1. Chapter: output_head.
+    Sutskever et al. 2014, section 3.2, with a beam of 1. Chapter:
+    choosing_the_next_token.
 
     >>> import numpy as np
     >>> greedy(np.array([[1.0, 7.0, 7.0], [3.0, 2.0, 1.0]]))
@@ -196,7 +197,8 @@ def sample(probabilities: Array, rng: np.random.Generator) -> Array:
 
     Source
     ------
-    Inverse transform sampling: Devroye 1986, section III.2. Chapter: output_head.
+    Inverse transform sampling: Devroye 1986, section III.2. Chapter:
+    choosing_the_next_token.
 
     >>> import numpy as np
     >>> sample(np.array([[0.0, 1.0], [0.5, 0.5]]), np.random.default_rng(0))

@@ -6,7 +6,6 @@ import numpy as np
 
 from ...kernels.position_wise import gelu, relu
 from .._engine import Case, Exercise, Wrong, floats
-from ._shared import MOOD, SQUARE, WIDER
 
 Array = np.ndarray
 
@@ -44,6 +43,24 @@ def _turned(x: Array, w_1: Array, b_1: Array, w_2: Array, b_2: Array) -> Array:
 
 
 PHRASES = floats([1, 0, 0], [0, 0, 0], [1, 1, 0], [0, 1, 0])
+MOOD = {
+    "w_1": floats([1, -1, 1, -1], [-1, -1, 1, 1], [0, 0, 0, 0]),
+    "b_1": floats(0, 1, -1, 0),
+    "w_2": floats([0, 0, 1], [0, 0, -1], [0, 0, -1], [0, 0, 1]),
+    "b_2": floats(0, 0, 0),
+}
+WIDER = {
+    "w_1": floats([1, -2, 0.5], [2, 1, -1]),
+    "b_1": floats(1, -1, 0.5),
+    "w_2": floats([1, 2], [-3, 1], [0, -4]),
+    "b_2": floats(-1, 0.5),
+}
+SQUARE = {
+    "w_1": floats([1, -2], [3, 1]),
+    "b_1": floats(0.5, -1),
+    "w_2": floats([2, -1], [1, -3]),
+    "b_2": floats(-0.5, 1),
+}
 
 EXERCISE = Exercise(
     task="Write f(x, w_1, b_1, w_2, b_2): the feed-forward layer of eq. 2, with max(0, "

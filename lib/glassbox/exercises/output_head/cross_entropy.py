@@ -30,8 +30,8 @@ EXERCISE = Exercise(
     "nats. It must be finite for finite logits.",
     hints=(
         "p is the softmax of a row; add q log p along the row, then the minus sign.",
-        "The logarithm of a share is z - max - log(sum(exp(z - max))): no share has to "
-        "be made, and none can be rounded to 0.",
+        "The logarithm of a probability is z - max - log(sum(exp(z - max))): no "
+        "probability has to be made, and none can be rounded to 0.",
         "Then the mean over rows: divide by n, not by n times V.",
     ),
     reference=cross_entropy,
@@ -53,7 +53,7 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "a share was rounded to 0, and log(0) is minus infinity.",
+            "a probability was rounded to 0, and log(0) is minus infinity.",
             "log(softmax(z)): write the logarithm out, and subtract the maximum.",
             (
                 lambda z, q: -(q * np.log(softmax(z))).sum(axis=-1).mean(),
@@ -74,8 +74,8 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "a small number is added inside the logarithm: where a share is rounded to "
-            "0, the loss is wrong by hundreds.",
+            "a small number is added inside the logarithm: where a probability is "
+            "rounded to 0, the loss is wrong by hundreds.",
             "the case with a token far behind.",
             tuple(
                 lambda z, q, tiny=tiny: (
@@ -110,12 +110,13 @@ EXERCISE = Exercise(
             (lambda z, q: kernel(z, q) / np.log(2),),
         ),
         Wrong(
-            "softmax is taken twice: shares are handed to what wants logits.",
+            "softmax is taken twice: probabilities are handed to what wants logits.",
             "what your logarithm of the softmax is given.",
             (lambda z, q: kernel(softmax(z), q),),
         ),
         Wrong(
-            "the logits are used as logarithms of shares: the softmax is missing.",
+            "the logits are used as logarithms of probabilities: the softmax is "
+            "missing.",
             "what comes between logits and loss.",
             (lambda z, q: -(q * z).sum(axis=-1).mean(),),
         ),

@@ -25,10 +25,10 @@ def _case(note: str, ids: list[int], size: int, epsilon: float) -> Case:
 
 EXERCISE = Exercise(
     task="Write f(token_ids, vocabulary_size, epsilon): one row for each id, with 1 - "
-    "epsilon at the right token, and epsilon shared equally among the others.",
+    "epsilon at the right token, and epsilon spread equally over the others.",
     hints=(
         "How many others are there? Not as many as the vocabulary has tokens.",
-        "Fill an array of shape (n, vocabulary_size) with the others' share.",
+        "Fill an array of shape (n, vocabulary_size) with what every other token gets.",
         "Then put 1 - epsilon in each row's right place. Check: each row sums to 1.",
     ),
     reference=smooth_labels,
@@ -45,9 +45,9 @@ EXERCISE = Exercise(
             (lambda ids, v, e: _smoothed(ids, v, 1 - e, e / v - 1),),
         ),
         Wrong(
-            "epsilon is shared among all tokens, the right one too. That is the "
+            "epsilon is spread over all tokens, the right one too. That is the "
             "convention of PyTorch; here it goes to the others.",
-            "the share of the right token: 1 - epsilon.",
+            "the right token's probability: 1 - epsilon.",
             (lambda ids, v, e: reference(ids, v, e, convention="all"),),
         ),
         Wrong(

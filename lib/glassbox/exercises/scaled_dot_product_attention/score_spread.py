@@ -28,6 +28,28 @@ EXERCISE = ByHand(
             (floats(24, 1),),
         ),
         Wrong(
+            "both are the spread of the dot products: a score is a dot product divided "
+            "by the root of d_k.",
+            "your second number: by what must 24 be divided?",
+            (floats(24, 24),),
+        ),
+        Wrong(
+            "both are the spread of the scores: the dot products come first, and are "
+            "not divided yet.",
+            "your first number.",
+            (floats(6, 6),),
+        ),
+        Wrong(
+            "576 is the variance of the dot products; its root is asked for.",
+            "how a standard deviation follows from a variance.",
+            (floats(576, 6), floats(576, 24)),
+        ),
+        Wrong(
+            "these are the spreads of one product, 2 times 3; 16 products are added.",
+            "the variance of the sum of 16 such products.",
+            (floats(6, 1.5),),
+        ),
+        Wrong(
             "these are variances; the standard deviation is their root.",
             "your last step.",
             (floats(576, 36),),

@@ -8,7 +8,8 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 SCORES = floats(1, 2, 3)
 
 EXERCISE = ByHand(
-    task="The softmax of the scores 1, 2, 3: three probabilities, to two decimals.",
+    task="The softmax of the scores 1, 2, 3: three probabilities from 0 to 1, to two "
+    "decimals.",
     parts=("p for score 1", "p for score 2", "p for score 3"),
     hints=(
         "e is about 2.71828. Write down its first, second and third power.",
@@ -19,7 +20,7 @@ EXERCISE = ByHand(
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "these are percent; probabilities lie between 0 and 1.",
+            "these are percent, and right; but 9 % is written 0.09 here.",
             "the decimal point.",
             (100 * softmax(SCORES), np.round(100 * softmax(SCORES))),
         ),

@@ -53,6 +53,11 @@ def _with_norms(first: str, second: str) -> Callable:
     return variant
 
 
+def _second_from_x(x: Array, p: Any, mask: Any) -> Array:
+    found = normed(x + attention(x, x, p.self_attention, mask), p.self_attention_norm)
+    return normed(x + feed_forward(found, p.feed_forward), p.feed_forward_norm)
+
+
 def _side_by_side(x: Array, p: Any, mask: Any) -> Array:
     found = normed(x + attention(x, x, p.self_attention, mask), p.self_attention_norm)
     return normed(found + feed_forward(x, p.feed_forward), p.feed_forward_norm)
@@ -144,6 +149,12 @@ EXERCISE = Exercise(
             "the feed-forward layer reads x as it came in; it comes after attention.",
             "what you pass to feed_forward.",
             (_side_by_side,),
+        ),
+        Wrong(
+            "the second residual takes x as it came in. It takes what feed-forward "
+            "reads: the result of the first norm.",
+            "what you add to feed_forward's result.",
+            (_second_from_x,),
         ),
         Wrong(
             "there is no feed-forward layer.",

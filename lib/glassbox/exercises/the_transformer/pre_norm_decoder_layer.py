@@ -83,6 +83,12 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
+            "a later residual takes y as it came in, so what an earlier sublayer "
+            "found is lost.",
+            "what the second and the third result are added to.",
+            (made.later_from_start, made.last_from_start),
+        ),
+        Wrong(
             "the branch is normalised, not what goes into it.",
             "what stands inside the norm.",
             (made.everywhere(made.branch),),

@@ -5,6 +5,7 @@ The numbers are those of the widget residual stack, to the bit.
 
 import numpy as np
 
+from ..._random import mulberry32
 from ...kernels.normalization import layer_norm
 from ...kernels.position_wise import relu
 from ...kernels.residual import residual_connection
@@ -41,7 +42,7 @@ def draw_stack(seed: int, rule: str) -> tuple[np.ndarray, np.ndarray, list]:
     (1.0, 64)
     """
     bounds = np.sqrt(3 * np.array(VARIANCES[rule]) / WIDTH)  # ±bound: this variance
-    drawn = 2 * _uniform(seed, 2 * WIDTH + DEEPEST * 2 * WIDTH**2) - 1
+    drawn = 2 * mulberry32(seed, 2 * WIDTH + DEEPEST * 2 * WIDTH**2) - 1
     x, direction = drawn[: 2 * WIDTH].reshape(2, WIDTH)
     matrices = drawn[2 * WIDTH :].reshape(DEEPEST, 2, WIDTH, WIDTH)
     layers = [(w_1 * bounds[0], w_2 * bounds[1]) for w_1, w_2 in matrices]
@@ -132,13 +133,3 @@ def _layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
     y = layer_norm(x, eps=EPS)
     centered = gradient - gradient.mean() - y * (gradient * y).mean()
     return centered / np.sqrt(x.var() + EPS)
-
-
-def _uniform(seed: int, count: int) -> np.ndarray:
-    """Draw numbers in [0, 1) by mulberry32, the generator that the page has, too."""
-    with np.errstate(over="ignore"):  # whole numbers of 32 bits wrap around
-        steps = np.arange(1, count + 1, dtype=np.uint32) * np.uint32(0x6D2B79F5)
-        state = steps + np.uint32(seed)
-        bits = (state ^ (state >> 15)) * (state | np.uint32(1))
-        bits = (bits + (bits ^ (bits >> 7)) * (bits | np.uint32(61))) ^ bits
-    return (bits ^ (bits >> 14)) / 2**32

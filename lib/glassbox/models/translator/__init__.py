@@ -5,6 +5,7 @@ year-month-day. Its card is date_translator.md in this folder.
 """
 
 from .beams import Hypothesis, beam_search
+from .certainty import how_sure
 from .date_batches import (
     PARTS,
     DateBatch,
@@ -37,6 +38,7 @@ from .reading import (
     weight_on_parts,
     write_dates,
 )
+from .record import RUN, load_run
 from .tokens import (
     END_ID,
     LONGEST_SOURCE,
@@ -51,6 +53,7 @@ from .tokens import (
     target_text,
 )
 from .training import (
+    EPSILON,
     Batch,
     Step,
     learning_rate,
@@ -65,9 +68,11 @@ __all__ = [
     "FORMATS",
     "LAST_DAY",
     "LONGEST_SOURCE",
+    "EPSILON",
     "LONGEST_TARGET",
     "PAD_ID",
     "PARTS",
+    "RUN",
     "SOURCE_TOKENS",
     "START_ID",
     "TARGET_TOKENS",
@@ -83,7 +88,9 @@ __all__ = [
     "draw_pairs",
     "even_weight",
     "exact_share",
+    "how_sure",
     "learning_rate",
+    "load_run",
     "load_translator",
     "make_batch",
     "new_translator",

@@ -3,7 +3,8 @@
 torch is imported only when a function runs.
 """
 
-from collections.abc import Callable, Iterator
+import datetime
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -160,6 +161,7 @@ def training_steps(
     warm_up: int = WARM_UP,
     epsilon: float = EPSILON,
     predict: Callable[[TokenModelParameters, Batch], Array] = predict_batch,
+    days: Sequence[datetime.date] | None = None,
 ) -> Iterator[Step]:
     """Train a model in place, one step each time you ask for the next.
 
@@ -179,6 +181,8 @@ def training_steps(
         How much label smoothing: see `smooth_labels`.
     predict : function
         From model and batch to logits; another one than `predict_batch` for trying.
+    days : sequence of date, optional
+        The days to draw from; without it, `training_days()`.
 
     Yields
     ------
@@ -204,7 +208,8 @@ def training_steps(
     tensors: list[Any] = []
     map_arrays(model, lambda x: tensors.append(x) or x)
     optimiser = torch.optim.Adam(tensors, betas=(0.9, 0.98), eps=1e-9)
-    rng, days = np.random.default_rng(seed), training_days()
+    rng = np.random.default_rng(seed)
+    days = training_days() if days is None else list(days)
     for number in range(1, n_steps + 1):
         batch = make_batch(draw_pairs(days, BATCH, rng))
         logits = predict(model, batch)

@@ -1,13 +1,12 @@
 // One query's lookup as a picture: every key with its score and weight beside it, every
 // value, and the output that they mix; and what made the cell that is pointed at.
-import { button, element, write } from "../shared/elements.js";
+import { element, write } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { formula } from "../shared/formula.js";
 import { withNodes } from "../shared/words.js";
 import {
   brief,
   contributions,
-  factorOf,
   largestKeys,
   short,
   together,
@@ -18,9 +17,9 @@ import { columnNames, largestOf, wrongNumber } from "./tables.js";
 /**
  * draw(state) puts new rows into node, paint(state, shown) writes their numbers,
  * explain() writes into sum what made the chosen cell, said() puts it all in words.
- * onedit(name, i, j, x) hears of a new number, onlonger(j) of a key to make longer.
+ * onedit(name, i, j, x) hears of a new number.
  */
-export function lookUp({ text, now, onedit, onlonger, say }) {
+export function lookUp({ text, now, onedit, say }) {
   const node = element("div", {
     class: "gb-look",
     onmouseover: ({ target }) => explain(placeOf(target) ?? place),
@@ -35,15 +34,12 @@ export function lookUp({ text, now, onedit, onlonger, say }) {
   /** @type {[string, number] | null} The cell that stays explained: stage, column. */
   let place = null;
   let parts = {};
-  let given = []; // the keys as they were first: how much longer has each become?
-  let note = ""; // said once, in place of the headline
 
   const grid = (look, ...children) => element("div", { class: look }, ...children);
   const muted = (words) => element("small", {}, ...formula(words));
 
   function draw(state) {
     const { query, key, value, key_tokens } = state;
-    if (given.length !== key.length || given[0].length !== key[0].length) given = key;
     const [features, value_features] = columnNames(state);
     const [d_k, d_v] = [query[0].length, value[0].length];
     const fields = (name, row, i) =>
@@ -73,7 +69,6 @@ export function lookUp({ text, now, onedit, onlonger, say }) {
       weights: key.map((_, j) => cell("weights", j, "gb-weight")),
       output: value[0].map((_, j) => cell("output", j, "gb-out")),
       name: element("b"),
-      factors: key.map(() => element("small")),
     };
     const nodes = (all) => all.map((field) => field.node);
     parts.values.forEach((row) =>
@@ -84,17 +79,11 @@ export function lookUp({ text, now, onedit, onlonger, say }) {
     const name = (kind, ...shown) => grid("gb-name", muted(text.look[kind]), ...shown);
     const head = (word, how) => grid("gb-head", element("span", {}, word), muted(how));
     const rows = key_tokens.map((token, j) => {
-      const longer = button(`longer-${j}`, [text.look.longer], () => onlonger(j));
-      longer.ariaLabel = text.look.longer_said({ key: token });
       const meter = grid("gb-meter", element("i"));
       parts.weights[j].append(meter, element("span"));
       return line(
         { class: "gb-key", role: "group", "aria-label": text.look.row({ key: token }) },
-        [
-          grid("gb-name", parts.factors[j], element("b", {}, token)),
-          ...numbers(nodes(parts.keys[j])),
-          longer,
-        ],
+        [name("key", element("b", {}, token)), ...numbers(nodes(parts.keys[j]))],
         [parts.scores[j], parts.weights[j], ...numbers(nodes(parts.values[j]))],
       );
     });
@@ -159,10 +148,6 @@ export function lookUp({ text, now, onedit, onlonger, say }) {
     });
     tint(parts.keys, key, added.score);
     tint(parts.values, value, added.output);
-    parts.factors.forEach((node, j) => {
-      const factor = factorOf(key[j], given[j]);
-      write(node, factor ? text.look.times({ factor }) : text.look.key);
-    });
     shown.scores[chosen].forEach((score, j) => {
       const weight = shown.weights[chosen][j];
       const [meter, number] = parts.weights[j].children;
@@ -182,10 +167,7 @@ export function lookUp({ text, now, onedit, onlonger, say }) {
     };
     const isTie = keys.length > 1;
     const words = text.look[isAlike ? "alike" : isTie ? "tied" : "most"];
-    headline.replaceChildren(
-      ...(note ? [note] : withNodes(words, nodes, { weight: short(most) })),
-    );
-    note = "";
+    headline.replaceChildren(...withNodes(words, nodes, { weight: short(most) }));
     explain();
   }
   function show(cell, at, x, stage, j) {
@@ -243,8 +225,5 @@ export function lookUp({ text, now, onedit, onlonger, say }) {
     const output = text.look.said({ values: values.join(text.separator) });
     return `${headline.textContent} ${output}`;
   }
-  const tell = (words) => {
-    note = words;
-  };
-  return { node, sum, about, draw, paint, explain, said, tell };
+  return { node, sum, about, draw, paint, explain, said };
 }

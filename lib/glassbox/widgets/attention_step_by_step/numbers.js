@@ -68,14 +68,6 @@ export function contributions({ query, key, value, chosen }, { weights }) {
   };
 }
 
-/** How many times as long a key has become, or null: not longer, or turned. */
-export function factorOf(key, before) {
-  const at = before.findIndex(Boolean);
-  const factor = key[at] / before[at];
-  const isLonger = factor > 1 && key.every((x, n) => x === factor * before[n]);
-  return isLonger ? short(factor) : null;
-}
-
 /** Which keys have the largest weight: those that share it, but for rounding. */
 export function largestKeys(weights) {
   const most = Math.max(...weights);

@@ -4,7 +4,7 @@ import { matrix } from "../shared/matrix.js";
 import { brief, STAGES } from "./numbers.js";
 
 export const GIVEN = ["query", "key", "value"];
-export const LARGEST = 1000;
+const LARGEST = 1000;
 
 export function largestOf(rows) {
   return Math.max(...rows.flat().map(Math.abs)) || 1;

@@ -5,9 +5,7 @@ import { widget } from "../shared/shell.js";
 import { stageFlow } from "./flow.js";
 import { lookUp } from "./lookup.js";
 import { STAGES, stages } from "./numbers.js";
-import { attentionTables, GIVEN, LARGEST, largestOf, replaced } from "./tables.js";
-
-const LONGER = 4; // what the button beside a key multiplies its numbers by
+import { attentionTables, GIVEN, largestOf, replaced } from "./tables.js";
 
 function build({ model, text, edit, undo, reset, say }) {
   const get = (name) => model.get(name);
@@ -20,16 +18,9 @@ function build({ model, text, edit, undo, reset, say }) {
   // The lookup of one query, seen first.
   const ask = element("div", { class: "gb-choice gb-ask", role: "group" });
   ask.ariaLabel = text.look.query;
-  const look = lookUp({ text, now, onedit, onlonger, say });
+  const look = lookUp({ text, now, onedit, say });
   function onedit(name, i, j, x) {
     edit.commit(`${name} ${i} ${j}`, { [name]: replaced(get(name), i, j, x) });
-  }
-  function onlonger(j) {
-    const row = get("key")[j].map((x) => x * LONGER);
-    if (largestOf([row]) > LARGEST) {
-      look.tell(text.look.too_long({ key: get("key_tokens")[j] }));
-      edit.repaint();
-    } else edit.commit(null, { key: get("key").with(j, row) });
   }
   function drawChoice({ tokens }) {
     const ones = tokens.map((token, i) =>

@@ -1,11 +1,12 @@
-"""Choose the next token: a model's logits, T, top-k, top-p, and draws from them."""
+"""Choose the next token: a small language model writes as the reader sets it."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import traitlets
 
+from ...models.book_writer import BookWriter, load_book_writer
 from .._base import (
     GlassBoxWidget,
     Number,
@@ -16,38 +17,35 @@ from .._base import (
     require,
     table,
 )
-from .numbers import Logits, packed, shares, tally
+from .numbers import Ids, Writer, cut_text, offer, packed, shown
 
-LOWEST, HIGHEST = 0.05, 20.0  # what the slider spans; 0 is greedy
+MOST_TEMPERATURE = 2.0
 SEEDS = 1000
-SHOWN = 12  # tokens, and one row for all others
-N_DRAWS = 1000
-CUTTING = (
-    "minus_infinity", "shares", "zero", "not_renormalised", "nucleus_first", "top_50",
-)  # fmt: skip
+SHOWN = 8  # tokens, and one row for all others
+OPENINGS = ("Attention is", "The model", "Each token")
 
 
 class ChooseNextToken(GlassBoxWidget):
-    """A model's logits become a token: temperature, top-k, top-p, then a draw.
+    """A text that grows: see the candidates, set T, top-k and top-p, draw, take back.
 
     Parameters
     ----------
-    logits : array, shape (vocabulary_size,) or (n_contexts, vocabulary_size)
-        Finite scores of 2 to 2,000 tokens after 1 to 6 contexts, kept as float32.
-    tokens : list of vocabulary_size strings
+    model : BookWriter
+        Without it, `load_book_writer()`.
+    openings : list of 1 to 4 strings
+        How the text may begin, at most 12 tokens each.
+    opening : int
+        Which of them is shown.
+    written : list of int
+        The ids that were written after it, at most 60.
     temperature : float
-        0, which takes the highest logit, the lowest id on ties, or 0.05 to 20.
+        From 0, which takes the likeliest, to 2.
     top_k : int of at least 1, or None
     top_p : float from 0 to 1, or None
-    contexts : list of n_contexts strings
-        The texts that the logits follow; may be left out if there is one row.
-    context : int
-        Which of them is shown.
+    draws : int
+        How many random numbers are used up.
     seed : int
         0 to 999: which random numbers the draws use.
-    cutting : str
-        How what is cut is cut: "minus_infinity" and "shares" agree; "zero",
-        "not_renormalised", "nucleus_first" and "top_50" are mistakes.
 
     Raises
     ------
@@ -55,142 +53,128 @@ class ChooseNextToken(GlassBoxWidget):
         If a value breaks these rules, here or when a trait is set later; the widget
         then keeps its last good state.
 
-    Chapter: output_head.
+    Chapter: choosing_the_next_token.
 
-    >>> ChooseNextToken([2.0, 1.0, 0.5], ["tea", "milk", "rain"], top_k=2)
-    ChooseNextToken(1 context, 3 tokens, temperature=1, top_k=2, top_p=None)
+    >>> ChooseNextToken(temperature=0.7, top_p=0.9)
+    ChooseNextToken('Attention is', 0 written, temperature=0.7, top_k=None, top_p=0.9)
     """
 
     _folder = Path(__file__).parent
-    _state = ("logits", "tokens", "contexts", "context", "temperature", "top_k",
-              "top_p", "cutting", "seed")  # fmt: skip
+    _state = ("model", "openings", "opening", "written", "temperature", "top_k",
+              "top_p", "draws", "seed")  # fmt: skip
 
-    logits = Logits().tag(sync=True, to_json=packed)
-    tokens = TextList().tag(sync=True)
-    contexts = TextList().tag(sync=True)
-    context = WholeNumber(0).tag(sync=True)
+    model = Writer().tag(sync=True, to_json=packed)
+    openings = TextList().tag(sync=True)
+    opening = WholeNumber(0, least=0).tag(sync=True)
+    written = Ids(()).tag(sync=True)
     temperature = Number(1.0).tag(sync=True)
-    top_k = WholeNumber(None, allow_none=True).tag(sync=True)
+    top_k = WholeNumber(None, allow_none=True, least=1).tag(sync=True)
     top_p = Number(None, allow_none=True).tag(sync=True)
-    cutting = traitlets.Enum(CUTTING, "minus_infinity").tag(sync=True)
+    draws = WholeNumber(0, least=0).tag(sync=True)
     seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
 
     def __init__(
         self,
-        logits: Any,
-        tokens: Any,
+        model: BookWriter | None = None,
         *,
+        openings: Sequence[str] = OPENINGS,
+        opening: int = 0,
+        written: Sequence[int] = (),
         temperature: float = 1.0,
         top_k: int | None = None,
         top_p: float | None = None,
-        contexts: Any = None,
-        context: int = 0,
+        draws: int = 0,
         seed: int = 0,
-        cutting: str = "minus_infinity",
     ) -> None:
         super().__init__(
-            logits=logits,
-            tokens=tokens,
-            contexts=[""] if contexts is None else contexts,
-            context=context,
+            model=load_book_writer() if model is None else model,
+            openings=openings,
+            opening=opening,
+            written=written,
             temperature=temperature,
             top_k=top_k,
             top_p=top_p,
-            cutting=cutting,
+            draws=draws,
             seed=seed,
         )
 
-    _check = checked_together(*_state)
+    _check = checked_together(
+        "model", "openings", "opening", "written", "temperature", "top_p"
+    )
 
     def fits(
         self,
         *,
-        logits: np.ndarray,
-        tokens: list[str],
-        contexts: list[str],
-        context: int,
+        model: BookWriter,
+        openings: list[str],
+        opening: int,
+        written: list[int],
         temperature: float,
-        top_k: int | None,
         top_p: float | None,
-        **_: Any,
     ) -> None:
         """Refuse a state whose parts do not fit each other."""
-        n_contexts, n_tokens = logits.shape
-        rule = f"tokens must be {n_tokens}, as logits has"
-        require(len(tokens) == n_tokens, rule, len(tokens))
-        rule = f"contexts must be {n_contexts} texts, one a row of logits"
-        require(len(contexts) == n_contexts, rule, len(contexts))
-        rule = f"context must be from 0 to {n_contexts - 1}"
-        require(0 <= context < n_contexts, rule, context)
-        rule = f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}"
-        allowed = temperature == 0 or LOWEST <= temperature <= HIGHEST
-        require(allowed, rule, f"{temperature:g}")
-        rule = "top_k must be at least 1, or None"
-        require(top_k is None or top_k >= 1, rule, top_k)
+        require(1 <= len(openings) <= 4, "openings must be 1 to 4", len(openings))
+        for text in openings:
+            try:
+                n = len(cut_text(text, model.tokens))
+            except ValueError as error:
+                words = str(error).replace("text", "openings", 1)
+                raise traitlets.TraitError(words) from None
+            require(n <= 12, "openings must have at most 12 tokens each", n)
+        rule = f"opening must be from 0 to {len(openings) - 1}"
+        require(opening < len(openings), rule, opening)
+        rule = f"written must be ids from 0 to {len(model.tokens) - 1}"
+        require(max(written, default=0) < len(model.tokens), rule, max([0, *written]))
+        rule = f"temperature must be from 0 to {MOST_TEMPERATURE:g}"
+        require(0 <= temperature <= MOST_TEMPERATURE, rule, f"{temperature:g}")
         rule = "top_p must be from 0 to 1, or None"
         require(top_p is None or 0 <= top_p <= 1, rule, top_p)
 
     def __repr__(self) -> str:
-        n_contexts, n_tokens = self.logits.shape
-        plural = "" if n_contexts == 1 else "s"
         top_p = None if self.top_p is None else f"{self.top_p:g}"
         return (
-            f"{type(self).__name__}({n_contexts} context{plural}, {n_tokens} tokens, "
-            f"temperature={self.temperature:g}, top_k={self.top_k}, top_p={top_p})"
+            f"{type(self).__name__}({self.openings[self.opening]!r}, "
+            f"{len(self.written)} written, temperature={self.temperature:g}, "
+            f"top_k={self.top_k}, top_p={top_p})"
         )
 
     def describe(self) -> str:
-        z = self.logits[self.context]
-        before, after, kept = shares(
-            z, self.temperature, self.top_k, self.top_p, self.cutting
-        )
-        counts = tally(after, self.seed, N_DRAWS)
-        order = np.argsort(-z, kind="stable")
-        rows = []
-        for v in order[:SHOWN]:
-            share = f"{after[v]:.4f}"
-            share = share if kept[v] else self.text("fallback.cut", share=share)
-            drawn = self._drawn(counts[v], after[v])
-            rows.append(
-                [self.tokens[v], f"{z[v]:.4f}", f"{before[v]:.4f}", share, drawn]
-            )
-        rest = order[SHOWN:]
-        if rest.size:
-            name = self.text("others", n=rest.size, count=f"{rest.size}")
-            share = after[rest].sum()
-            drawn = self._drawn(counts[rest].sum(), share)
-            rows.append([name, "", f"{before[rest].sum():.4f}", f"{share:.4f}", drawn])
-        header = [
-            self.text("columns.token"),
-            self.text("columns.logit"),
-            self.text("fallback.before"),
-            self.text("columns.after"),
-            self.text("fallback.drawn", n=N_DRAWS),
+        opening = self.openings[self.opening]
+        settings = self.temperature, self.top_k, self.top_p
+        model, after = offer(self.model, opening, self.written, *settings)
+        order, kept = np.argsort(-model, kind="stable"), after > 0
+        rows = [
+            [self._named(v), f"{model[v]:.4f}", self._share(after[v])]
+            for v in order[:SHOWN]
         ]
-        summary = self.text(
-            "fallback.summary",
-            n=f"{kept.sum()}",
-            all=f"{z.size}",
-            mass=f"{before[kept].sum():.4f}",
-            total=f"{after.sum():.4f}",
+        rest = order[SHOWN:]
+        share = self._share(after[rest].sum())
+        others = self.text("others", n=rest.size, count=f"{rest.size}")
+        rows.append([others, f"{model[rest].sum():.4f}", share])
+        columns = ("token", "model", "after")
+        header = [self.text(f"columns.{name}") for name in columns]
+        tokens = [f" {self.model.tokens[0]} ", *self.model.tokens[1:]]
+        text = opening + "".join(tokens[v] for v in self.written)
+        caption = self.text(
+            "fallback.caption",
+            temperature=f"{self.temperature:g}",
+            top_k=self.text("off") if self.top_k is None else f"{self.top_k}",
+            top_p=self.text("off") if self.top_p is None else f"{self.top_p:g}",
         )
-        return table(self._caption(), header, rows) + paragraph(summary)
+        summary = self.text(
+            "summary",
+            n=int(kept.sum()),
+            count=f"{kept.sum()}",
+            all=f"{kept.size}",
+            mass=f"{model[kept].sum():.4f}",
+        )
+        written = self.text("fallback.text", text=text)
+        return paragraph(written) + table(caption, header, rows) + paragraph(summary)
 
-    def _drawn(self, count: int, share: float) -> str:
-        """Return how often a token was drawn, and was to be expected."""
-        expected = f"{N_DRAWS * share:.1f}"
-        return self.text("fallback.count", count=f"{count}", expected=expected)
+    def _named(self, v: int) -> str:
+        """Return a token with its space seen, and its boundary named."""
+        token = self.model.tokens[v]
+        return self.text("end") if v == 0 else shown(token)
 
-    def _caption(self) -> str:
-        settings = [self.text("fallback.temperature", value=f"{self.temperature:g}")]
-        if self.top_k is not None:
-            settings.append(self.text("fallback.top_k", value=f"{self.top_k}"))
-        if self.top_p is not None:
-            settings.append(self.text("fallback.top_p", value=f"{self.top_p:g}"))
-        words = {
-            "context": self.contexts[self.context],
-            "settings": self.text("fallback.separator").join(settings),
-            "way": self.text(f"fallback.ways.{self.cutting}"),
-        }
-        key = "caption_after" if words["context"] else "caption"
-        return self.text(f"fallback.{key}", **words)
+    def _share(self, share: float) -> str:
+        return f"{share:.4f}" if share else self.text("cut")

@@ -1,89 +1,138 @@
-"""The numbers of choose the next token: what each way of cutting leaves, and draws."""
+"""The numbers of choose the next token: the model for the page, and what it offers."""
 
-from typing import Any
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import traitlets
+from array_api_compat import is_array_api_obj
 
-from ...kernels.probability import log_softmax, softmax
-from ...kernels.sampling import keep_top_k, keep_top_p, next_token_probabilities
-from .._base import require
-from .._random import mulberry32
+from ..._random import mulberry32
+from ...kernels.probability import softmax
+from ...kernels.sampling import next_token_probabilities
+from ...machine.parameters import map_arrays
+from ...machine.token_model import predict_tokens
+from ...models.book_writer import BOUNDARY, CONTEXT, BookWriter, cut_text
+from .._base import is_finite_number, listed, require
 
-MOST_TOKENS, MOST_CONTEXTS = 2000, 6
+MOST_WRITTEN = 60
+BITS = {1: 16, 2: 8}  # of a vector's numbers, and of a matrix's
 
 
-class Logits(traitlets.TraitType):
-    """Finite numbers, one row a context: float32, as the page gets them."""
+class Writer(traitlets.TraitType):
+    """A BookWriter whose numbers are whole multiples of a power of two, as trained."""
 
-    def validate(self, obj: Any, value: Any) -> np.ndarray:
-        if hasattr(value, "detach"):  # a tensor, perhaps with a gradient
-            value = value.detach().cpu().double().numpy()
-        try:
-            with np.errstate(over="ignore"):  # too large: inf, refused below
-                rows = np.atleast_2d(np.array(value, dtype=np.float32))
-        except (TypeError, ValueError):
+    def validate(self, obj: Any, value: Any) -> BookWriter:
+        if type(value) is not BookWriter:
             raise traitlets.TraitError(
-                f"{self.name} must be an array of numbers; got {type(value).__name__}"
-            ) from None
-        allowed = rows.ndim == 2 and 1 <= len(rows) <= MOST_CONTEXTS
-        rule = f"one row, or 1 to {MOST_CONTEXTS} rows, one a context"
-        require(allowed, f"{self.name} must be {rule}", rows.shape)
-        rule = f"{self.name} must have 2 to {MOST_TOKENS} tokens in a row"
-        require(2 <= rows.shape[1] <= MOST_TOKENS, rule, rows.shape[1])
-        infinite = rows[~np.isfinite(rows)]
-        if infinite.size:
-            raise traitlets.TraitError(
-                f"{self.name} must be finite numbers of at most 3.4e38 in size; "
-                f"got {infinite[0]}"
+                f"{self.name} must be a BookWriter; got {type(value).__name__}"
             )
-        return rows.astype(np.float64)
+        for array in arrays_of(value.parameters):
+            rule = f"{self.name} must hold vectors of 12 bits and matrices of 8"
+            require(array.ndim in BITS and is_whole(array), rule, array.shape)
+        return value
 
 
-def packed(logits: np.ndarray, widget: Any) -> dict[str, Any]:
-    """Return logits as the page gets them: four bytes a number."""
-    return {"shape": list(logits.shape), "values": logits.astype("<f4").tobytes()}
+class Ids(traitlets.TraitType):
+    """Token ids that were written, the first first."""
+
+    def validate(self, obj: Any, value: Any) -> list[int]:
+        ids, rule = listed(value), f"{self.name} must be a list of ids"
+        known = ids is not None and all(
+            is_finite_number(v) and v == int(v) >= 0 for v in ids
+        )
+        require(known, rule, repr(value))
+        rule = f"{self.name} must be at most {MOST_WRITTEN} ids"
+        require(len(ids) <= MOST_WRITTEN, rule, len(ids))
+        return [int(v) for v in ids]
 
 
-def shares(
-    logits: np.ndarray,
-    temperature: float,
-    top_k: int | None,
-    top_p: float | None,
-    cutting: str = "minus_infinity",
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the shares before and after the cut, and which tokens it keeps."""
+class Offer(NamedTuple):
+    """What may come next."""
+
+    model: np.ndarray  # what the model says, at T = 1
+    drawn_from: np.ndarray  # after temperature and cuts
+
+
+def offer(
+    model: BookWriter,
+    opening: str,
+    written: Sequence[int],
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+) -> Offer:
+    """Return every token's probability, and the one that it is drawn with."""
+    ids = [*cut_text(BOUNDARY + opening, model.tokens), *written][-CONTEXT:]
+    logits = predict_tokens(ids, model.parameters).output[-1]
+    settings = {"temperature": temperature, "top_k": top_k, "top_p": top_p}
     if temperature == 0:
-        top_k = 1  # greedy: the lowest id on ties
-    scores = log_softmax(logits, temperature=temperature)
-    if cutting == "top_50":
-        scores = keep_top_k(scores, 50)
-    if cutting == "nucleus_first":
-        scores = log_softmax(logits)
-    before = softmax(scores)
-    kept = scores if top_k is None else keep_top_k(scores, top_k)
-    kept = np.isfinite(kept if top_p is None else keep_top_p(kept, top_p))
-    if cutting == "nucleus_first":
-        before = softmax(logits, temperature=temperature)
-    cut = np.where(kept, before, 0)
-    after = {
-        "minus_infinity": lambda: next_token_probabilities(
-            logits, temperature=temperature, top_k=top_k, top_p=top_p
-        ),
-        "zero": lambda: softmax(np.where(kept, logits, 0), temperature=temperature),
-        "not_renormalised": lambda: cut,
-    }.get(cutting, lambda: cut / cut.sum())
-    return before, after(), kept
+        settings["top_k"] = 1  # greedy: the lowest id on ties
+    return Offer(softmax(logits), next_token_probabilities(logits, **settings))
 
 
-def tally(probabilities: np.ndarray, seed: int, n_draws: int) -> np.ndarray:
-    """Count how often each token is drawn, as `sample` does one by one.
+def drawn(probabilities: np.ndarray, seed: int, draws: int) -> int:
+    """Return the token that draw number `draws`, counted from 0, takes."""
+    cumulative = np.cumsum(probabilities)
+    mark = mulberry32(seed, draws + 1)[-1] * cumulative[-1]
+    return int(np.searchsorted(cumulative, mark, side="right"))
 
-    Shares that miss 1 leave a part of [0, 1) to nobody: the last count.
-    """
-    missing = 1 - probabilities.sum()
-    nobody = [missing] if missing > 1e-9 else []
-    cumulative = np.cumsum([*probabilities, *nobody])
-    marks = mulberry32(seed, n_draws) * cumulative[-1]
-    drawn = np.searchsorted(cumulative, marks, side="right")
-    return np.bincount(drawn, minlength=probabilities.size + 1)
+
+def packed(model: BookWriter, widget: Any) -> dict[str, Any]:
+    """Return the model as the page gets it: a byte a number, two in a vector."""
+    values, start = [], 0
+
+    def place(array: np.ndarray) -> dict[str, Any]:
+        nonlocal start
+        bits, step = BITS[array.ndim], step_of(array)
+        data = np.round(array / step).astype(f"<i{bits // 8}").tobytes()
+        values.append(data)
+        start += len(data)
+        return {"shape": list(array.shape), "start": start - len(data), "step": step}
+
+    structure = structure_of(model.parameters, place)
+    return {
+        "structure": json.dumps(structure, separators=(",", ":")),
+        "values": b"".join(values),
+        "tokens": [shown(token) for token in model.tokens],
+        "boundary": BOUNDARY,
+        "context": CONTEXT,
+        "most_written": MOST_WRITTEN,
+    }
+
+
+def shown(token: str) -> str:
+    """Return a token with its space to be seen."""
+    return token.replace(" ", "␣")
+
+
+def structure_of(value: Any, place: Any) -> Any:
+    """Return parameters in JSON's terms: an array as what place says of it."""
+    if is_dataclass(value):
+        parts = ((f.name, getattr(value, f.name)) for f in fields(value))
+        return {name: structure_of(part, place) for name, part in parts}
+    if isinstance(value, tuple):
+        return [structure_of(part, place) for part in value]
+    return place(value) if is_array_api_obj(value) else value
+
+
+def step_of(array: np.ndarray) -> float:
+    """Return the power of two that the training's rounding counts this array in."""
+    largest = 2047 if array.ndim == 1 else 127
+    return 2.0 ** math.ceil(math.log2(max(np.abs(array).max(), 1e-9) / largest))
+
+
+def is_whole(array: np.ndarray) -> bool:
+    """Tell whether every number is a whole multiple of the array's step."""
+    counted = array / step_of(array)
+    return bool((counted == np.round(counted)).all())
+
+
+def arrays_of(parameters: Any) -> list[np.ndarray]:
+    """Return a model's arrays in the order of its fields."""
+    found: list[np.ndarray] = []
+    map_arrays(parameters, lambda x: found.append(x) or x)
+    return found

@@ -1,99 +1,76 @@
-// The table of choose the next token: the most likely tokens, all others, and the sum.
-import { element } from "../shared/elements.js";
+// The candidates: the likeliest tokens, each a button, and one row for all others.
+import { sum } from "../kernels/arrays.js";
+import { button, element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 
-const COLUMNS = ["logit", "before", "after", "bar", "drawn", "why"];
-const BARS = ["before", "after", "drawn"];
+const COLUMNS = ["token", "model", "bar", "after"];
 
-/** Show a number in words, and exactly, as data. */
-export function showNumber(node, value) {
-  node.textContent = formatNumber(value);
-  node.dataset.value = value;
-}
-
-export function tokenTable(text) {
-  let rows = [];
-  const axis = element("td", { class: "gb-bar", "aria-hidden": "true" });
-  const body = element("tbody");
-  const total = makeRow(text.sum);
-  const heads = ["token", ...COLUMNS].map((name) => {
-    if (name === "bar") return axis;
-    return element("th", { scope: "col", class: `gb-${name}` }, text.columns[name]);
-  });
+/** A table of n candidates; onchoose hears the id of the one that is pressed. */
+export function candidates(text, n, onchoose) {
+  const rows = Array.from({ length: n + 1 }, (_, i) => makeRow(i));
+  const heads = COLUMNS.map((name) =>
+    name === "bar"
+      ? element("td", { "aria-hidden": "true" })
+      : element("th", { scope: "col", class: `gb-${name}` }, text.columns[name]),
+  );
   const node = keepTableRoles(
     element(
       "table",
       {},
-      element("caption", { class: "gb-unseen" }, text.caption),
+      element("caption", {}, text.caption),
       element("thead", {}, element("tr", {}, ...heads)),
-      body,
-      element("tfoot", {}, total.node),
+      element("tbody", {}, ...rows.map((row) => row.node)),
     ),
   );
 
-  function makeRow(name) {
-    const made = COLUMNS.map((column) => element("td", { class: `gb-${column}` }));
-    const cells = Object.fromEntries(COLUMNS.map((column, i) => [column, made[i]]));
-    const bars = BARS.map((kind) => element("span", { class: `gb-${kind}` }));
-    cells.bar.append(...bars);
-    cells.bar.ariaHidden = "true";
-    const head = element("th", { scope: "row", class: "gb-token" }, name);
-    return { node: keepTableRoles(element("tr", {}, head, ...made)), cells, bars };
-  }
-  /** New rows: these tokens with their logits, then one for n_rest others. */
-  function start(names, logits, n_rest) {
-    rows = names.map(makeRow);
-    rows.forEach((row, i) => showNumber(row.cells.logit, logits[i]));
-    if (n_rest) rows.push(makeRow(text.others({ n: n_rest, count: `${n_rest}` })));
-    body.replaceChildren(...rows.map((row) => row.node));
-  }
-  function paint({ cells }, before, after, count, n_draws) {
-    showNumber(cells.before, before);
-    showNumber(cells.after, after);
-    const expected = formatNumber(n_draws * after, 1);
-    cells.drawn.textContent = n_draws
-      ? text.drawn({ count: `${count}`, expected })
-      : "";
-    cells.drawn.dataset.value = count;
-  }
-  function paintBars(bars, lengths) {
-    bars.forEach((bar, i) => {
-      const isMark = BARS[i] === "drawn";
-      bar.hidden = isMark && !lengths[i];
-      bar.style[isMark ? "left" : "width"] = `${Math.min(100, 100 * lengths[i])}%`;
-    });
+  function makeRow(i) {
+    const row = { id: -1 };
+    row.press = button(`choose-${i}`, [], () => onchoose(row.id));
+    row.head = element("th", { scope: "row", class: "gb-token" });
+    if (i < n) row.head.append(row.press);
+    row.model = element("td", { class: "gb-model" });
+    row.after = element("td", { class: "gb-after" });
+    row.bars = ["model", "after"].map((kind) =>
+      element("span", { class: `gb-bar-${kind}` }),
+    );
+    const bar = element("td", { class: "gb-bar", "aria-hidden": "true" }, ...row.bars);
+    row.node = element("tr", {}, row.head, row.model, bar, row.after);
+    return row;
   }
 
-  /**
-   * before, after and drawn have one number a row; of the ranked tokens, remain stay,
-   * and why(rank) says which rule cut one.
-   */
-  function draw({ before, after, drawn, n_top, n_draws, remain, why }) {
-    const widest = Math.max(...before.slice(0, n_top), ...after.slice(0, n_top));
-    axis.textContent = text.bar_axis({ widest: formatNumber(widest, 3) });
-    rows.forEach((row, i) => {
-      paint(row, before[i], after[i], drawn[i], n_draws);
-      row.node.classList.toggle("gb-cut", i >= remain);
-      row.node.classList.toggle("gb-first-cut", i === remain);
-      if (i < n_top) {
-        row.cells.why.textContent = i < remain ? text.kept : text.cut[why(i)];
-        const share = drawn[i] && drawn[i] / n_draws;
-        paintBars(
-          row.bars,
-          [before[i], after[i], share].map((x) => x / widest),
-        );
-      } else {
-        const n = Math.max(0, remain - n_top);
-        row.cells.why.textContent = text.n_kept({ n: `${n}` });
-      }
+  function paint(row, model, after, widest) {
+    row.model.textContent = formatNumber(model);
+    row.model.dataset.value = model;
+    row.after.textContent = after > 0 ? formatNumber(after) : text.cut;
+    row.after.dataset.value = after;
+    [model, after].forEach((share, i) => {
+      row.bars[i].style.width = `${Math.min(100, (100 * share) / widest)}%`;
     });
+    row.node.classList.toggle("gb-cut", after === 0);
   }
-  /** The sums: of the shares, and of the draws; nothing are those without a token. */
-  function drawTotal({ before, after, n_draws, nothing }) {
-    paint(total, before, after, n_draws - nothing, n_draws);
-    const words = nothing ? text.drew_nothing({ n: `${nothing}` }) : "";
-    total.cells.why.textContent = words;
+
+  /** nameOf(id) is how a token is written; a full text takes no more. */
+  function draw({ model, after, order }, nameOf, isFull) {
+    const top = order.slice(0, n);
+    const rest = order.slice(n);
+    const widest = Math.max(...top.map((v) => Math.max(model[v], after[v])));
+    top.forEach((v, i) => {
+      const row = rows[i];
+      row.id = v;
+      row.press.textContent = nameOf(v);
+      row.press.setAttribute("aria-label", text.choose({ token: nameOf(v) }));
+      row.press.setAttribute("aria-disabled", `${isFull}`);
+      paint(row, model[v], after[v], widest);
+    });
+    const others = rows[n];
+    others.head.textContent = text.others({ n: rest.length, count: `${rest.length}` });
+    paint(
+      others,
+      sum(rest.map((v) => model[v])),
+      sum(rest.map((v) => after[v])),
+      widest,
+    );
   }
-  return { node, start, draw, drawTotal };
+  return { node, draw };
 }

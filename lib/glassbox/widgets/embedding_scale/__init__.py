@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import traitlets
 
+from ..._random import standard_normals
 from ...kernels.embedding import embed, sinusoidal_positions
 from .._base import (
     GlassBoxWidget,
@@ -15,7 +16,6 @@ from .._base import (
     require,
     table,
 )
-from .._random import standard_normals
 
 NARROWEST, WIDEST = 4, 1024
 N_POSITIONS = 64

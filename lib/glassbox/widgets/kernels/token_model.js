@@ -51,3 +51,15 @@ export function decode_tokens(
   const { output, weights } = decode(y, memory, transformer.decoder, options);
   return { output: vocabulary_logits(output, target_table, output_bias), weights };
 }
+
+/** Logits for the token after each one of a text, or with last after the last alone. */
+export function predict_tokens(
+  token_ids,
+  { table, stack, output_bias, scale_embeddings },
+  { last = false } = {},
+) {
+  const x = embed_tokens(token_ids, table, { scale: scale_embeddings });
+  const { output, weights } = encode(x, stack, { mask: causal_mask(x.length) });
+  const rows = last ? output.slice(-1) : output;
+  return { output: vocabulary_logits(rows, table, output_bias), weights };
+}

@@ -25,9 +25,10 @@ KEYS = [
     [dot / LENGTH, math.sqrt(8 - dot**2 / LENGTH**2)]  # (up, right)
     for dot in (-2, 2, 6)
 ]
-LEAST, MOST = -4, 4  # up the picture
+LOUD = [KEYS[0], [4 * x for x in KEYS[1]], KEYS[2]]  # cup four times as long
+LEAST, MOST = -2.5, 4  # up the picture
 ACROSS = 11  # to the right of it, from 0
-LONGEST = 4  # a query
+LONGEST = 2.5  # a query
 SHORTEST = 0.25
 
 
@@ -37,10 +38,10 @@ class KeyShadow(GlassBoxWidget):
     Parameters
     ----------
     tips : list of [up, right]
-        The tips of she, cup and tea: -4 to 4 up, 0 to 11 to the right, each at least
-        0.25 long.
+        The tips of she, cup and tea: -2.5 to 4 up, 0 to 11 to the right, each at least
+        0.25 long. If left out, cup is four times as long as in the chapter.
     query : [up, right]
-        The query's tip: 0.25 to 4 long, and not to the left.
+        The query's tip: 0.25 to 2.5 long, and not to the left.
     selected : int
         0 to 2: whose shadow is drawn.
 
@@ -53,19 +54,19 @@ class KeyShadow(GlassBoxWidget):
     Chapter: scaled_dot_product_attention.
 
     >>> KeyShadow()
-    KeyShadow(tips=[[-0.89, 2.68], [0.89, 2.68], [2.68, 0.89]], selected=1)
+    KeyShadow(tips=[[-0.89, 2.68], [3.58, 10.73], [2.68, 0.89]], selected=1)
     """
 
     _folder = Path(__file__).parent
     _state = ("tips", "query", "selected")
 
-    tips = Numbers(KEYS, axes=2).tag(sync=True)
+    tips = Numbers(LOUD, axes=2).tag(sync=True)
     query = Numbers(QUERY, axes=1).tag(sync=True)
     selected = WholeNumber(1, least=0, most=2).tag(sync=True)
 
     def __init__(
         self,
-        tips: Sequence[Sequence[float]] = KEYS,
+        tips: Sequence[Sequence[float]] = LOUD,
         *,
         query: Sequence[float] = QUERY,
         selected: int = 1,

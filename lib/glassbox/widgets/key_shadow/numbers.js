@@ -2,10 +2,11 @@
 import { softmax } from "../kernels/probability.js";
 
 const D_K = 4;
-export const LEAST = -4; // up the picture
+const CUP = [2 / Math.sqrt(5), Math.sqrt(8 - 4 / 5)]; // its key's tip, in the chapter
+export const LEAST = -2.5; // up the picture
 export const MOST = 4;
 export const ACROSS = 11; // to the right of it, from 0
-const LONGEST = 4; // a query
+const LONGEST = 2.5; // a query
 const SHORTEST = 0.25;
 
 /** Of tips [up, right]: shadow on the query, dot product, weight and so on. */
@@ -69,8 +70,14 @@ export function queryNear(up, right) {
   return Math.hypot(...tip) <= LONGEST ? tip : queryAt(LONGEST, turnOf(tip));
 }
 
-/** Whether a key would still lie in the plane if it were so many times as long. */
-export function hasRoom([up, right], times) {
-  const far = up * times;
-  return LEAST <= far && far <= MOST && right * times <= ACROSS;
+/** The tip of cup, so many times as long as in the chapter. */
+export function cupTimes(times) {
+  return CUP.map((at) => times * at);
+}
+
+/** How many times as long as in the chapter cup is, of these numbers; or null. */
+export function timesOf(tip, all) {
+  const isAt = (times) =>
+    cupTimes(times).every((at, n) => Math.abs(at - tip[n]) < 1e-6);
+  return all.find(isAt) ?? null;
 }

@@ -31,7 +31,7 @@ export function plane(text, { onselect, onmove, onkey }) {
   const others = svg("path", { class: "gb-drop gb-faint" }); // of the other keys
   const thin = svg("path", { class: "gb-band gb-thin" }); // their shadows
   const cut = svg("path", { class: "gb-cut" }); // where a shadow leaves the picture
-  const arc = svg("path", { class: "gb-arc" });
+  const corner = svg("path", { class: "gb-corner" }); // a right angle
   const shadow = label(0, 0, "", "gb-size");
   const keys = text.keys.map((name) => arrow("gb-key", name));
   const query = arrow("gb-query", text.query);
@@ -47,7 +47,7 @@ export function plane(text, { onselect, onmove, onkey }) {
       height: UNIT * (MOST - LEAST),
     }),
     ...[axis, band, thin, cut, others, ...keys.map((one) => one.node), query.node],
-    ...[arc, drop, shadow, handles.query.node, handles.key.node],
+    ...[corner, drop, shadow, handles.query.node, handles.key.node],
   );
 
   let tips = []; // of the keys, then the query's
@@ -122,7 +122,7 @@ export function plane(text, { onselect, onmove, onkey }) {
     const end = foot(selected, insideOf(foot(selected)));
     const isCut = `${end}` !== `${foot(selected)}`;
     cut.setAttribute("d", isCut ? breakAt(end, along) : "");
-    drawAngles(now.tips[selected], turn, foot(selected), along);
+    drawCorner(now.tips[selected], foot(selected), along);
     const side = turnOf(now.tips[selected]) * (Math.PI / 180) >= turn ? 1 : -1;
     shadow.textContent = said.shown;
     keys.forEach(({ node: one, set }, i) => {
@@ -156,22 +156,19 @@ export function plane(text, { onselect, onmove, onkey }) {
   function settleWords() {
     settle(words, blocked, WIDTH, HEIGHT);
   }
-  /** The angle between query and key, and the right one where the shadow ends. */
-  function drawAngles(tip, turn, [x, y], along) {
-    const own = (turnOf(tip) * Math.PI) / 180;
-    const at = (angle) => `${X + 26 * Math.sin(angle)} ${Y - 26 * Math.cos(angle)}`;
+  /** The right angle where the shadow ends. */
+  function drawCorner(tip, [x, y], along) {
     const [keyX, keyY] = placeOf(tip);
     const [high, long] = [Math.hypot(keyX - x, keyY - y), Math.hypot(x - X, y - Y)];
-    let corner = "";
+    let path = "";
     if (high > 20 && long > 16) {
       const back = (x - X) * along[0] + (y - Y) * along[1] > 0 ? -10 : 10;
       const up = [(10 * (keyX - x)) / high, (10 * (keyY - y)) / high];
       const [endX, endY] = [x + back * along[0], y + back * along[1]];
       const sides = `M${x + up[0]} ${y + up[1]}L${endX + up[0]} ${endY + up[1]}`;
-      corner = `${sides}L${endX} ${endY}`;
+      path = `${sides}L${endX} ${endY}`;
     }
-    const sweep = own > turn ? 1 : 0;
-    arc.setAttribute("d", `M${at(turn)}A26 26 0 0 ${sweep} ${at(own)}${corner}`);
+    corner.setAttribute("d", path);
   }
   const sized = new ResizeObserver(settleWords); // letters are larger on a phone
   sized.observe(node);

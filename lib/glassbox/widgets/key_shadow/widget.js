@@ -1,20 +1,22 @@
 import { choice } from "../shared/choice.js";
-import { button, element, write } from "../shared/elements.js";
+import { element, write } from "../shared/elements.js";
 import { fixed } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
 import {
-  hasRoom,
+  cupTimes,
   measure,
   queryAt,
   queryNear,
+  timesOf,
   tipAt,
   tipNear,
   turnOf,
 } from "./numbers.js";
 import { plane } from "./plane.js";
 
-const TIMES = 4;
+const CUP = 1; // its place among the keys
+const TIMES = [1, 4]; // as long as in the chapter
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const which = choice({
@@ -23,9 +25,16 @@ function build({ model, text, edit, undo, reset, onStop }) {
     options: text.keys.map((name, i) => [`${i}`, name]),
     onchoose: (key) => select(Number(key)),
   });
-  const longer = button("longer", [""], () => {
-    const factor = hasRoom(tip(), TIMES) ? TIMES : 1 / TIMES;
-    place(null, ([up, right]) => [factor * up, factor * right]);
+  const cup = choice({
+    name: "cup",
+    label: text.cup,
+    options: TIMES.map((times) => [`${times}`, text.times({ times: `${times}` })]),
+    onchoose: (times) => {
+      const tips = model.get("tips").with(CUP, cupTimes(Number(times)));
+      const isNew = timesOf(model.get("tips")[CUP], TIMES) !== Number(times);
+      if (isNew || model.get("selected") !== CUP)
+        edit.commit(null, { tips, selected: CUP });
+    },
   });
   const picture = plane(text, {
     onselect: select,
@@ -59,13 +68,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
 
   const rows = numbersTable();
   const product = element("b");
-  const [held, shade, rest] = ["gb-held", "gb-shade", "gb-rest"].map((look) =>
-    element("span", { class: look }),
-  );
+  const shade = element("span");
   const children = [
-    element("div", { class: "gb-actions" }, which.node, longer, undo, reset),
+    element("div", { class: "gb-actions" }, cup.node, which.node, undo, reset),
     picture.node,
-    element("p", { class: "gb-read" }, held, " ", shade, " ", product, " ", rest),
+    element("p", { class: "gb-read" }, shade, " ", product),
     rows.node,
     element("p", { class: "gb-meaning" }, text.hint),
   ];
@@ -79,16 +86,13 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const angle = text.degrees({ angle: fixed(found.angle[selected], 0) });
     const turned = text.degrees({ angle: fixed(turnOf(now.query), 0) });
     which.set(selected);
-    const times = hasRoom(now.tips[selected], TIMES) ? text.longer : text.shorter;
-    write(longer, times({ name, times: `${TIMES}` }));
+    cup.set(timesOf(now.tips[CUP], TIMES));
     const words = text.held({ name, length: number("length"), angle });
     const sums = [
-      text.shadow_times({ shadow: number("shadow"), query: size }),
+      text.shadow_times({ name, shadow: number("shadow"), query: size }),
       text.product({ dot: number("dot") }),
-      text.rest({ cosine: number("cosine"), score: number("score") }),
     ];
-    write(held, words);
-    [shade, product, rest].forEach((node, i) => write(node, sums[i]));
+    [shade, product].forEach((node, i) => write(node, sums[i]));
     picture.draw(now, found.shadow, {
       key: { words, name: text.tip({ name }) },
       query: {
@@ -97,14 +101,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
       },
       shown: number("shadow"),
     });
-    const names = ["key", "shadow", "dot", "score", "weight"];
+    const names = ["key", "shadow", "dot", "weight"];
     const columns = names.map((one) => text.columns[one]);
     const lines = text.keys.map((key, i) => [
       [key, i],
-      ...["shadow", "dot", "score"].map((one) => [
-        fixed(found[one][i], 2),
-        found[one][i],
-      ]),
+      ...["shadow", "dot"].map((one) => [fixed(found[one][i], 2), found[one][i]]),
       [fixed(found.weight[i], 4), found.weight[i]],
     ]);
     rows.set(text.caption, columns, lines);
@@ -112,7 +113,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
       row.setAttribute("aria-current", `${i === selected}`);
       row.lastChild.style.setProperty("--weight", `${found.weight[i]}`);
     });
-    return `${words} ${sums.join(" ")}`;
+    return sums.join(" ");
   }
   onStop(picture.stop);
   return { children, update };

@@ -17,7 +17,7 @@ const GRID = Array.from(
 );
 
 /** onpoint(confidence) hears where the reader presses. */
-export function chart(axis, onpoint) {
+export function chart({ axis, loss_axis }, onpoint) {
   const node = svg("svg", { viewBox: "0 0 340 236", role: "img" });
   const curves = {
     hard: svg("path", { class: "gb-hard" }),
@@ -40,6 +40,7 @@ export function chart(axis, onpoint) {
     node.append(label(x, BOTTOM + 15, formatShort(part)));
   }
   node.append(label((LEFT + RIGHT) / 2, BOTTOM + 31, axis), cursor);
+  node.append(label(LEFT + 50, TOP + 15, loss_axis));
   node.append(...Object.values(curves), best, ...Object.values(dots));
   draggable(node, (x) => {
     onpoint(Math.min(1, Math.max(0, (x - LEFT) / (RIGHT - LEFT))));

@@ -28,7 +28,7 @@ export function targetTable(text, format, onchoose) {
               text.columns[name],
             ),
           ),
-          bar(text.bar_axis),
+          bar(),
         ),
       ),
       body,

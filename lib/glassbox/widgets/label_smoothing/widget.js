@@ -56,7 +56,7 @@ function build({ model, text, edit, undo, reset }) {
     onchoose: (convention) => edit.commit(null, { convention }),
   });
   const table = targetTable(text, short, (target) => edit.commit(null, { target }));
-  const picture = chart(text.axis, (confidence) => {
+  const picture = chart(text, (confidence) => {
     choose("confidence", Number(confidence.toFixed(3)));
   });
   const keys = Object.entries(text.key).map(([kind, words]) =>
@@ -66,21 +66,20 @@ function build({ model, text, edit, undo, reset }) {
   const hard = figure(text.hard_loss);
   const smoothed = figure(text.smoothed_loss);
   const children = [
-    controls.vocabulary_size.node,
     controls.epsilon.node,
     conventions.node,
     element(
       "div",
       { class: "gb-sides" },
-      element("div", {}, table.node, share.node),
       element(
         "div",
         { class: "gb-curves" },
         picture.node,
         element("p", { class: "gb-meaning" }, ...keys),
         controls.confidence.node,
+        element("div", { class: "gb-losses" }, hard.node, smoothed.node),
       ),
-      element("div", {}, hard.node, smoothed.node),
+      element("div", {}, controls.vocabulary_size.node, table.node, share.node),
     ),
     element("div", { class: "gb-actions" }, undo, reset),
   ];

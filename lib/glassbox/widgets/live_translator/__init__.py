@@ -19,7 +19,7 @@ from .fallback import described
 from .numbers import HalfModel, packed
 from .traits import DateText, Heads, Places, Prefix
 
-SHOWS = ("all", "reading")
+SHOWS = ("all", "reading", "writing")
 
 
 def spoken_in_page(words: dict, widget: Any) -> str:
@@ -47,7 +47,8 @@ class LiveTranslator(GlassBoxWidget):
         Whose attention is shown, counted from 0. The page counts from 1.
     show : str
         "all", or "reading": how the source is read, what can be taken away, and the
-        rest folded. A page takes it when it makes the widget.
+        rest folded; or "writing": dates of other formats, and nothing is taken away.
+        A page takes it when it makes the widget.
     hidden : list of int
         Characters of the source that cross-attention may not read, counted from 0.
     off : list of [layer, head]

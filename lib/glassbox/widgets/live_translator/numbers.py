@@ -33,7 +33,7 @@ FREE = "?"  # a place of the prefix that is left to the model
 MOST_NUMBERS = 200_000  # in the model: two bytes each in the page
 # A day that training never draws, for the six formats; and what no format covers.
 EXAMPLE_DAY = datetime.date(2034, 9, 5)
-NEVER_SEEN = ("21/11/2026", "2026/11/21", "February 31 2026")
+NEVER_SEEN = ("November 21 2026", "21/11/2026", "2026/11/21", "2/31/2026")
 
 
 class HalfModel(traitlets.TraitType):

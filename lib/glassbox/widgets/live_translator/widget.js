@@ -6,6 +6,7 @@ import { attentionMap, mark, percent, strip, tokenShares } from "./cells.js";
 import { examplesOf, moves, pickersOf } from "./controls.js";
 import { dateField } from "./entry.js";
 import { takenAway, toggled, verdict, withoutHeads } from "./interventions.js";
+import { laidOut } from "./layout.js";
 import { largest, translate, unpack } from "./numbers.js";
 
 const KINDS = ["cross_attention", "self_attention"]; // of the source, of the written
@@ -17,7 +18,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const signs = { "^": text.signs.start, $: text.signs.end, " ": text.signs.space };
   const nameOf = (sign) => signs[sign] ?? sign;
   const tokens = [...facts.symbols].map(nameOf);
-  const isReading = model.get("show") === "reading"; // the source alone; the rest folded
+  const isWriting = model.get("show") === "writing"; // as reading; hides no character
+  const isReading = isWriting || model.get("show") === "reading"; // the rest folded
   const isAgain = begun.has(facts); // shown again, it begins with what to take away
   const start = begun.get(facts) ?? edit.state();
   begun.set(facts, start);
@@ -50,12 +52,13 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
 
   // What is looked at.
-  const ontoggle = isReading ? (i) => toggle("hidden", i) : undefined;
+  const canHide = isReading && !isWriting;
+  const ontoggle = canHide ? (i) => toggle("hidden", i) : undefined;
   const strips = [
     strip(text.reads.cross_attention, null, ontoggle),
     strip(text.reads.self_attention, look),
   ];
-  if (isReading) strips[0].node.title = text.away.press;
+  if (canHide) strips[0].node.title = text.away.press;
   const away = takenAway(text.away, toggle);
   away.node.open = isAgain;
   function toggle(name, one) {
@@ -98,12 +101,13 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const below = element("p", {}, reads.self_attention);
   const stage = element(
     "div",
-    { class: "gb-stage", "data-show": model.get("show") },
+    { class: "gb-stage", "data-show": isReading ? "reading" : "all" },
     element("p", {}, element("b", {}, text.stale), " ", reads.cross_attention),
     strips[0].node,
     ...(isReading ? [way.node] : [below]),
     strips[1].node,
-    ...(isReading ? [below, words, ...move, away.node] : [...move, words]),
+    ...(isReading ? [below, words, ...move] : [...move, words]),
+    ...(canHide ? [away.node] : []),
   );
   const actions = element("div", { class: "gb-actions" }, undo, reset);
   const about = [
@@ -116,15 +120,9 @@ function build({ model, text, edit, undo, reset, onStop }) {
       ),
     ),
   ];
-  if (!isReading) stage.append(choices);
-  const folded = [...examples, choices, shares.node, chosen, ...about];
-  const children = isReading
-    ? [date.node, stage, actions, more(folded)]
-    : [date.node, ...examples, stage, shares.node, chosen, actions, ...about];
-  function more(parts) {
-    const summary = element("summary", {}, text.more);
-    return element("details", { class: "gb-more" }, summary, ...parts);
-  }
+  const probabilities = [shares.node, chosen];
+  const parts = { date, examples, stage, choices, probabilities, actions, about };
+  const children = laidOut(model.get("show"), parts, text);
 
   let before = null; // the state that is shown
   function update(now, forced) {
@@ -188,7 +186,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     });
     if (isReading) {
       way.set(sharesOf(KINDS[0], now)[at - 1] ?? [], at, source.length, isOff(now));
-      strips[0].setPressed(now.hidden);
+      if (canHide) strips[0].setPressed(now.hidden);
     }
     const isOther = steps.map(({ token }, i) => token !== whole[i]?.token);
     mark(strips[1].node, [false, ...isOther], "changed");

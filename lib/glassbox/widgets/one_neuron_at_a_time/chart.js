@@ -8,6 +8,9 @@ const RIGHT = 334;
 const TOP = 8;
 const BOTTOM = 228;
 const NEAR = 18; // how far from a handle a finger may land
+const FEW = 3; // units: beyond it those that are not chosen are pale
+const TIPS = [1, 0.5, 1.5, 0.4]; // how far from its knee the chosen unit is steered
+const APART = 0.33; // of a tip and another unit's knee
 
 const across = (x) => LEFT + ((x + EDGE) / (2 * EDGE)) * (RIGHT - LEFT);
 const down = (y) => TOP + ((EDGE - y) / (2 * EDGE)) * (BOTTOM - TOP);
@@ -16,12 +19,15 @@ const yAt = (py) => EDGE - ((py - TOP) / (BOTTOM - TOP)) * 2 * EDGE;
 const inside = (value) => Math.min(EDGE, Math.max(-EDGE, value));
 const snapped = (value) => inside(Math.round(value * 20) / 20);
 
-/** Where the chosen unit is steered: 1 to the active side of its knee. */
+/** Where the chosen unit is steered: on its active side, where it hides no knee. */
 export function tipOf({ w_1, w_2 }, units, chosen) {
   const weight = w_1[chosen];
   const { knee } = units[chosen];
   if (Number.isNaN(knee)) return null;
-  const x = inside(inside(knee) + Math.sign(weight));
+  const others = units.filter((_, unit) => unit !== chosen).map((unit) => unit.knee);
+  const isFree = (place) => !others.some((other) => Math.abs(other - place) < APART);
+  const places = TIPS.map((far) => inside(inside(knee) + far * Math.sign(weight)));
+  const x = places.find(isFree) ?? places[0];
   const rise = (x - knee) * weight; // of the hidden number, from knee to tip
   return rise > 0.1 ? { x, rise, y: rise * w_2[chosen] } : null;
 }
@@ -56,9 +62,10 @@ export function chart(onpull) {
   const sum = svg("path", { class: "gb-sum" });
   const dot = svg("circle", { r: 4.5, class: "gb-dot" });
   const lines = svg("g");
+  const front = svg("path"); // the chosen unit's line again, before the others
   const knees = svg("g");
   const tip = handle("gb-tip", svg("path", { d: "M0-8L6 0 0 8-6 0Z" }));
-  view.append(cursor, target, lines, sum);
+  view.append(cursor, target, lines, front, sum);
   const attributes = { viewBox: "0 0 340 246", role: "img", class: "gb-picture" };
   const node = svg("svg", attributes, grid(), view, dot, knees, tip);
 
@@ -91,6 +98,9 @@ export function chart(onpull) {
       knees.append(handle("gb-knee", svg("circle", { r: 8.5 }), number));
     }
     units.forEach((unit, i) => drawUnit(state, unit, i, i === chosen));
+    lines.classList.toggle("gb-many", units.length > FEW);
+    for (const name of ["d", "class"])
+      front.setAttribute(name, `${lines.children[chosen].getAttribute(name)}`);
     drawHandles(state, units, chosen);
     const bends = corners(units);
     sum.setAttribute("d", pathOf(bends, curve(state, bends)));

@@ -108,14 +108,6 @@ export const PRESETS = {
   hinge: { w_1: [1], b_1: [0], w_2: [1], b_2: 0, target: "none" },
   absolute: { w_1: [1, -1], b_1: [0, 0], w_2: [1, 1], b_2: 0, target: "absolute" },
   line: { w_1: [1, -1], b_1: [0, 0], w_2: [1, -1], b_2: 0, target: "none" },
-  ramp: { w_1: [1, 1], b_1: [0.5, -0.5], w_2: [1, -1], b_2: 0, target: "step" },
-  bowl: {
-    w_1: [1, -1, 1, -1],
-    b_1: [0, 0, -1.5, -1.5],
-    w_2: [0.5, 0.5, 1, 1],
-    b_2: 0,
-    target: "square",
-  },
   dead: { w_1: [1, -1], b_1: [1, -4], w_2: [1, 2], b_2: 0, target: "none" },
 };
 

@@ -123,6 +123,15 @@ function build({ model, text, edit, undo, reset }) {
     table.focusRemove(Math.min(unit, model.get("w_1").length - 1));
   }
 
+  const actions = element(
+    "div",
+    { class: "gb-actions" },
+    element("label", {}, element("span", {}, ...formula(text.b_2)), b_2.node),
+    add,
+    best,
+    undo,
+    reset,
+  );
   const total = figure("");
   const error = figure(text.error);
   const children = [
@@ -141,21 +150,13 @@ function build({ model, text, edit, undo, reset }) {
       element(
         "div",
         { class: "gb-read" },
+        actions, // first: nothing above them grows with the units
         total.node,
         error.node,
         element("p", { class: "gb-meaning" }, ...formula(text.pull)),
       ),
     ),
     table.node,
-    element(
-      "div",
-      { class: "gb-actions" },
-      element("label", {}, element("span", {}, ...formula(text.b_2)), b_2.node),
-      add,
-      best,
-      undo,
-      reset,
-    ),
   ];
 
   function update(state, forced) {

@@ -91,6 +91,7 @@ function build({ model, text, edit, undo, reset }) {
     element(
       "div",
       { class: "gb-foot" },
+      element("p", { class: "gb-legend" }, text.legend),
       earlierNote,
       element("div", { class: "gb-again" }, undo, reset),
     ),

@@ -8,7 +8,7 @@ import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["word", "score", "probability", "drawn"];
 const PARTS = ["fill", "mark", "push"];
-const SHORTEST = 0.001; // an arrow shorter than this would be all head
+const SHORTEST = 0.001; // a shorter arrow is less than half a pixel: it is left out
 
 /** Whether an arrow to p is cut at an end of the scale, for the eye to see. */
 export const leaves = (p) => p < -0.005 || p > 1.005;
@@ -152,7 +152,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       row.push.dataset.move = move;
       row.push.classList.toggle("gb-back", move < 0);
       row.push.classList.toggle("gb-cut", !lost && leaves(probability + move));
-      // Even the shortest arrow to the left ends at the scale's 0.
+      // An arrow to the left ends at the scale's 0.
       const isLeft = Boolean(lost) && move < 0;
       row.push.style.left = isLeft ? "auto" : `${100 * Math.min(from, to)}%`;
       row.push.style.right = isLeft ? "50%" : "";

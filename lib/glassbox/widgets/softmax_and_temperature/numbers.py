@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..._random import mulberry32
 from ...kernels.probability import log_softmax, softmax
-from .._random import mulberry32
 
 LOSSES = ("log", "squared")
 

@@ -31,8 +31,8 @@ export function telling({ text, nameOf }) {
   }
 
   /** Who leads after how many steps. */
-  function ofSteps(probability, at, n) {
-    if (n === 0) return text.no_steps;
+  function ofSteps(probability, at, n, loss) {
+    if (n === 0) return text.no_steps[loss];
     const first = probability.indexOf(Math.max(...probability));
     const leads = probability[at] === probability[first];
     const said = leads ? text.leads : text.still_leads;

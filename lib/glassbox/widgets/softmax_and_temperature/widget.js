@@ -221,7 +221,7 @@ function build({ model, text, edit, undo, reset }) {
     const note = noted;
     noted = "";
     let last = "";
-    if (isLoss) last = say.ofSteps(shown.probability, nudged, n_steps);
+    if (isLoss) last = say.ofSteps(shown.probability, nudged, n_steps, loss);
     else if (isNudge) last = say.ofNudge(shown.probability, moves, nudged, tip);
     else last = say.ofDraws(shown.probability, drawn, n_draws, { show, restarted });
     tip = undefined;

@@ -1,4 +1,4 @@
-"""Training monitor: how far a training is, its loss and its exact share, live."""
+"""Training monitor: how far a training is, its losses and its exact share, live."""
 
 from numbers import Real
 from pathlib import Path
@@ -46,21 +46,25 @@ class TrainingMonitor(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("n_steps", "record", "exact", "running")
+    _state = ("n_steps", "record", "exact", "held_out", "running")
 
     n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True)
     # float32, two a step from step 1 on: loss, learning rate; a rate of nan: not shown
     record = traitlets.Bytes(read_only=True).tag(sync=True)
     exact = traitlets.List(read_only=True).tag(sync=True)  # of [step, share]
+    held_out = traitlets.List(read_only=True).tag(sync=True)  # of [step, loss]
     running = traitlets.Bool(read_only=True).tag(sync=True)
 
     def __init__(self, n_steps: int = 900) -> None:
         self._steps: dict[int, tuple[float, float]] = {}  # loss and rate by number
         self._shares: dict[int, float] = {}
+        self._held_out: dict[int, float] = {}
         self._unsent = 0
         super().__init__(n_steps=n_steps)
 
-    def show(self, step: Any, exact: float | None = None) -> None:
+    def show(
+        self, step: Any, exact: float | None = None, held_out: float | None = None
+    ) -> None:
         """Add a step to the record.
 
         A step shown twice counts as shown last; steps out of order find their places.
@@ -73,6 +77,8 @@ class TrainingMonitor(GlassBoxWidget):
             learning rate.
         exact : float, optional
             0 to 1: the share of examples that come out exactly right after this step.
+        held_out : float, optional
+            The loss after this step on examples that it does not train on.
 
         Raises
         ------
@@ -82,14 +88,19 @@ class TrainingMonitor(GlassBoxWidget):
         number, loss, rate = self._checked(step)
         if exact is not None and not (is_finite_number(exact) and 0 <= exact <= 1):
             raise ValueError(f"exact must be None or from 0 to 1; got {exact!r}")
+        if held_out is not None and not is_finite_number(held_out):
+            raise ValueError(f"held_out must be None or finite; got {held_out!r}")
         if number == 1 and 1 in self._steps:
             self._forget()
         self._steps[number] = loss, rate
         if exact is not None:
             self._shares[number] = float(exact)
+        if held_out is not None:
+            self._held_out[number] = float(held_out)
         self._unsent += 1
         is_due = self._unsent >= max(10, self.n_steps // 100)
-        if is_due or exact is not None or number in (1, self.n_steps):
+        is_measured = exact is not None or held_out is not None
+        if is_due or is_measured or number in (1, self.n_steps):
             self._bring_up_to_date(running=True)
         self._hear_the_cell_end()
 
@@ -118,9 +129,9 @@ class TrainingMonitor(GlassBoxWidget):
                 rows[np.array(list(self._steps)) - 1] = list(self._steps.values())
         with self.hold_sync():
             self.set_trait("record", rows.tobytes())
-            self.set_trait(
-                "exact", [list(pair) for pair in sorted(self._shares.items())]
-            )
+            measured = {"exact": self._shares, "held_out": self._held_out}
+            for name, values in measured.items():
+                self.set_trait(name, [list(pair) for pair in sorted(values.items())])
             self.set_trait("running", running)
         self._unsent = 0
 
@@ -142,6 +153,7 @@ class TrainingMonitor(GlassBoxWidget):
     def _forget(self) -> None:
         self._steps.clear()
         self._shares.clear()
+        self._held_out.clear()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(n_steps={self.n_steps})"
@@ -157,12 +169,15 @@ class TrainingMonitor(GlassBoxWidget):
                 f"{self._steps[number][0]:.4f}",
                 f"{smoothed_loss(self._steps, number, window):.4f}",
                 f"{self._steps[number][1]:.6f}",
+                *self._held_out_in_words(number),
                 self._share_in_words(number),
             ]
             for number in numbers_to_list(sorted(self._shares), last)
         ]
         names = ("columns.step", "columns.loss", "columns.smooth", "columns.rate")
-        header = [self.text(name, n=window) for name in (*names, "fallback.exact")]
+        held = ("columns.held",) if self._held_out else ()
+        last_ones = (*held, "fallback.exact")
+        header = [self.text(name, n=window) for name in (*names, *last_ones)]
         caption = self.text("fallback.caption", last=last, n=self.n_steps)
         html = table(caption, header, rows)
         start = diverged_from(self._steps)
@@ -171,6 +186,12 @@ class TrainingMonitor(GlassBoxWidget):
         value = f"{self._steps[last][0]}"
         said = self.text("fallback.diverged", value=value, number=start)
         return html + paragraph(said)
+
+    def _held_out_in_words(self, number: int) -> list[str]:
+        if not self._held_out:
+            return []
+        loss = self._held_out.get(number)
+        return ["–" if loss is None else f"{loss:.4f}"]
 
     def _share_in_words(self, number: int) -> str:
         if number not in self._shares:

@@ -25,7 +25,7 @@ export function shareInWords(text, share) {
  * set(training) shows a training, point(step) reads one of its steps.
  */
 export function charts(text, { onpress, onchoose }) {
-  const keys = ["each", "smooth"].map((look) =>
+  const keys = ["each", "smooth", "held"].map((look) =>
     element("span", { class: `gb-key gb-${look}` }),
   );
   const { loss, rate, exact } = Object.fromEntries(
@@ -46,7 +46,8 @@ export function charts(text, { onpress, onchoose }) {
     paint();
   }
   function paint() {
-    const { n_steps, steps, numbers, smooth, shares, measured, window } = training;
+    const { n_steps, steps, numbers, smooth, shares, measured, window, held } =
+      training;
     // not Math.max(...losses): 10,000 arguments are too many for some browsers
     let [low, high, most] = [0, 0, 0];
     for (const step of steps) {
@@ -55,6 +56,7 @@ export function charts(text, { onpress, onchoose }) {
       low = Math.min(low, step.loss);
       high = Math.max(high, step.loss);
     }
+    for (const [, value] of held) high = Math.max(high, value);
     const percent = (share) => text.percent({ number: formatShort(100 * share) });
     const common = { width, n_steps, stepInWords: formatPlain };
     loss.lay({ ...common, low, high: high || 1, valueInWords: tickInWords });
@@ -72,10 +74,13 @@ export function charts(text, { onpress, onchoose }) {
     rate.line(1, lined(rates));
     exact.line(1, shares);
     exact.spots(shares);
+    loss.spots(held);
     const from = numbers[training.diverged] ?? null;
     loss.cover(from, numbers.at(-1), from && lossInWords(steps.at(-1).loss));
     keys[0].textContent = text.keys.each;
     keys[1].textContent = text.keys.smooth({ n: window });
+    keys[2].textContent = text.keys.held;
+    keys[2].hidden = !held.length;
     const percents = shares.map(([, share]) => shareInWords(text, share));
     name(loss, text.charts.loss, numbers, smooth.map(lossInWords));
     name(rate, text.charts.rate, numbers, rates.map(rateInWords));

@@ -1,7 +1,7 @@
 // The numbers of the training monitor: the record read, smoothed and thinned.
 
 /** Everything that is known of a training, from the model's traits. */
-export function readTraining({ n_steps, record, exact }) {
+export function readTraining({ n_steps, record, exact, held_out }) {
   const steps = readRecord(record);
   const window = smoothingWindow(n_steps);
   return {
@@ -12,6 +12,7 @@ export function readTraining({ n_steps, record, exact }) {
     smooth: smoothedLosses(steps, window),
     shares: exact, // pairs of a step and the share that was measured after it
     measured: exact.map(([number]) => number),
+    held: held_out ?? [], // pairs of a step and the loss on what it doesn't train on
     diverged: divergedFrom(steps), // a place in steps, or -1
   };
 }
@@ -28,12 +29,13 @@ export function readRecord(view) {
 }
 
 /** The last step at or before this one, and what was measured by then; null if none. */
-export function stepAt({ steps, numbers, smooth, shares, measured }, number) {
+export function stepAt({ steps, numbers, smooth, shares, measured, held }, number) {
   if (!steps.length) return null;
   const place = placeOf(numbers, number);
   const last = shares[placeOf(measured, numbers[place])];
   const exact = last?.[0] <= numbers[place] ? last : null;
-  return { ...steps[place], smooth: smooth[place], exact };
+  const lastHeld = held.findLast(([at]) => at <= numbers[place]) ?? null;
+  return { ...steps[place], smooth: smooth[place], exact, held: lastHeld };
 }
 
 /** How many steps the smoothed loss is the mean of. */

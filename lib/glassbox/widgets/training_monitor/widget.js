@@ -7,7 +7,7 @@ import { charts, lossInWords, rateInWords, shareInWords } from "./charts.js";
 import { arrivalClock } from "./clock.js";
 import { numbersToList, placeOf, readTraining, stepAt } from "./numbers.js";
 
-const NAMES = ["loss", "smooth", "rate", "exact"];
+const NAMES = ["loss", "smooth", "held", "rate", "exact"];
 const NOTHING = "–";
 
 function build({ model, text, edit, say, onStop }) {
@@ -135,6 +135,9 @@ function build({ model, text, edit, say, onStop }) {
     at.textContent = step ? formatPlain(step.number) : NOTHING;
     at.dataset.value = step?.number ?? "";
     const { loss, smooth, measured, unmeasured } = text.meanings;
+    figures.held.node.hidden = !training.held.length;
+    const heldAfter = step?.held ? measured({ number: step.held[0] }) : unmeasured;
+    figures.held.set(words.held, heldAfter, step?.held?.[1] ?? "");
     const after = step?.exact ? measured({ number: step.exact[0] }) : unmeasured;
     figures.loss.set(words.loss, loss, step?.loss ?? "");
     figures.smooth.set(words.smooth, smooth({ n: window }), step?.smooth ?? "");
@@ -149,10 +152,12 @@ function build({ model, text, edit, say, onStop }) {
     return said;
   }
   function readInWords(step) {
-    if (!step) return { loss: NOTHING, smooth: NOTHING, rate: NOTHING, share: NOTHING };
+    if (!step)
+      return Object.fromEntries([...NAMES, "share"].map((name) => [name, NOTHING]));
     return {
       loss: lossInWords(step.loss),
       smooth: lossInWords(step.smooth),
+      held: step.held ? lossInWords(step.held[1]) : NOTHING,
       rate: rateInWords(step.rate),
       share: step.exact ? shareInWords(text, step.exact[1]) : NOTHING,
     };
@@ -165,19 +170,23 @@ function build({ model, text, edit, say, onStop }) {
   function paintTable() {
     if (!details.open) return;
     const { numbers, measured, window } = training;
+    const hasHeld = training.held.length > 0;
     const rows = numbersToList(measured, numbers.at(-1)).map((number) => {
-      const { loss, smooth, rate, exact } = stepAt(training, number);
+      const { loss, smooth, rate, exact, held } = stepAt(training, number);
+      const own = held?.[0] === number ? held[1] : null;
       const share = exact?.[0] === number ? exact[1] : null;
       return [
         [formatPlain(number), number],
         [lossInWords(loss), loss],
         [lossInWords(smooth), smooth],
         [rateInWords(rate), rate],
+        ...(hasHeld ? [own === null ? [NOTHING, ""] : [lossInWords(own), own]] : []),
         share === null ? [NOTHING, ""] : [shareInWords(text, share), share],
       ];
     });
-    const { step, loss, smooth, rate, exact } = text.columns;
-    const heads = [step, loss, smooth({ n: window }), rate, exact];
+    const { step, loss, smooth, rate, exact, held } = text.columns;
+    const own = hasHeld ? [held] : [];
+    const heads = [step, loss, smooth({ n: window }), rate, ...own, exact];
     table.set(text.numbers, heads, rows);
   }
   /** The reader wants to read a step; the newest one is followed. */
@@ -192,6 +201,6 @@ function build({ model, text, edit, say, onStop }) {
 
 export default widget({
   name: "training",
-  traits: ["n_steps", "record", "exact", "running"],
+  traits: ["n_steps", "record", "exact", "held_out", "running"],
   build,
 });

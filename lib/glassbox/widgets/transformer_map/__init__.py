@@ -5,6 +5,7 @@ from typing import Any
 
 import traitlets
 
+from ...models.translator import SOURCE_TOKENS
 from ...words import fill
 from .._base import (
     AS_TEXT,
@@ -118,6 +119,7 @@ class TransformerMap(GlassBoxWidget):
             "terms": TERMS,
             "presets": PRESETS,
             "followed": FOLLOWED,
+            "symbols": SOURCE_TOKENS,  # the list of the source's tokens, by number
             "examples": examples(),
         }
 

@@ -40,12 +40,12 @@ LARGEST = {
 }  # fmt: skip
 
 
-def tokens(n: str, chapter: str) -> dict:
+def tokens(n: str, chapters: str) -> dict:
     return {
         "kind": "tokens",
         "shapes": {"ids": [n]},
         "equation": "0 ≤ t_{i} < V",
-        "chapters": [chapter],
+        "chapters": chapters.split(),
     }
 
 
@@ -124,7 +124,7 @@ def feed_forward(n: str) -> dict:
 LOGITS = ["n_target", "vocabulary_size"]
 # In the order in which data passes them; in pre-norm, a norm before its sub-layer.
 PARTS = {
-    "source_tokens": tokens("n_source", "embeddings_and_positions"),
+    "source_tokens": tokens("n_source", "tokens embeddings_and_positions"),
     "source_embedding": embedding(
         "n_source", "source_table", "source_vocabulary_size"
     ),
@@ -172,7 +172,9 @@ PARTS = {
         "equation": "p_{i} = e^{z_{i}} / Σ_{j} e^{z_{j}}",
         "section": "3.4",
         "kernels": ["softmax"],
-        "chapters": ["softmax_and_temperature", "output_head"],
+        "chapters": [
+            "softmax_and_temperature", "output_head", "choosing_the_next_token",
+        ],
     },
 }  # fmt: skip
 

@@ -1,12 +1,23 @@
 // The arrays that a part gives, with their tokens.
-import { svg } from "../shared/elements.js";
-import { fixed } from "../shared/format.js";
+import {
+  cells,
+  chips,
+  frames,
+  headings,
+  levelOf,
+  NAMES,
+  names,
+  signOf,
+  stacked,
+  values,
+  WIDTH,
+} from "./cells.js";
+import { pairsPicture } from "./pairs.js";
+import { barsPicture, headsPicture, listPicture, rowsPicture } from "./under.js";
 
-const WIDTH = 340;
-const NAMES = 36; // where rows begin, after their tokens
 const LEVELS = 10; // of a vector's numbers, on either side of 0
 const MOST = 17; // numbered rows that are drawn; of more, the first
-const LINE = 9; // tokens in a line
+const NARROW = 208; // a matrix's right edge, where two of its rows stand beside it
 const TOP = 18; // of a matrix, below its columns' names
 
 /** The example that fits the lengths; live if its numbers are of these sizes. */
@@ -30,11 +41,6 @@ export function tokensOf(side, state, example, text) {
   return tokens.map((token) => signOf(token, text));
 }
 
-export function signOf(token, { signs: { start, end, space } }) {
-  const signs = { "": start, "<start>": start, "<end>": end, " ": space };
-  return signs[token] ?? `${token}`;
-}
-
 /**
  * The picture of a part: its children, its height and its grid, if it has numbers:
  * bands, [row, y, height] each, and columns of one width. marks: { rows, column }.
@@ -46,10 +52,10 @@ export function flowPicture(part, state, example, text, marks) {
   const side = n === "n_source" ? "source" : "written";
   const rows = tokensOf(side, state, example, text);
   const ids = example?.ids?.[side] ?? [];
-  if (part === "target_tokens") return chips([...rows, "?"], ids, true);
-  if (kind === "tokens") return chips(rows, ids);
+  if (kind === "tokens") return tokensPicture(part, state, example, text, rows, ids);
   if (!example?.isLive) return { children: [], height: 1 };
-  const step = Math.max(9, Math.min(28, Math.floor(204 / rows.length)));
+  const isLow = rows.length < 5 && example.weights[part]; // more stands below it
+  const step = Math.max(9, Math.min(28, Math.floor((isLow ? 84 : 204) / rows.length)));
   const bands = rows.map((_, row) => [row, TOP + row * step, step - 2]);
   const numbers = numbersOf(part, example);
   const asked = shapes.key_value?.[1] === "n_source" ? "source" : "written";
@@ -59,37 +65,48 @@ export function flowPicture(part, state, example, text, marks) {
       ? example.targets.map((token) => signOf(token, text))
       : numbers[0].map((_, j, { length }) => (j && j < length - 1 ? "" : `${j + 1}`));
   const columns = signs.length;
-  const width = Math.min(60, (WIDTH - NAMES) / columns);
+  const pairs = pairsPicture(part, state, example, text, NARROW + 8);
+  const edge = pairs.length ? NARROW : WIDTH;
+  const width = Math.min(60, (edge - NAMES) / columns);
   const grid = { bands, x: NAMES, width, columns };
   const children = [
     ...headings(signs, width),
     ...names(bands, rows, marks),
     ...cells(numbers, grid),
     ...frames(marks, bands, width, columns),
+    ...pairs,
   ];
-  if (rows.length < 5 && width > 17 && /attention|softmax/.test(kind))
+  if (isLow && width > 17 && part !== "linear")
     children.push(...values(example.weights[part], numbers, grid));
-  const height = TOP + rows.length * step + 3;
-  if (part !== "softmax") return { children, height, grid };
+  const height = Math.max(TOP + rows.length * step + 3, pairs.length ? 214 : 0);
+  const drawn = { children, height, grid };
+  const last = rows.at(-1);
+  if (example.all && rows.length < 5)
+    return stacked(drawn, headsPicture(example.all, last, grid, text));
+  if (part !== "softmax") return drawn;
   const written = chips([...rows, signs[marks.column]], [], true);
-  const place = { transform: `translate(0 ${height + 8})` };
-  children.push(svg("g", place, ...written.children));
-  return { children, height: height + 8 + written.height, grid };
+  if (rows.length > 4) return stacked(drawn, written);
+  const [scores, shares] = ["linear", "softmax"].map((one) => example.weights[one]);
+  const bars = barsPicture(scores.at(-1), shares.at(-1), last, grid, text);
+  return stacked(stacked(drawn, bars), written);
 }
 
-/** The larger numbers of a matrix of few rows, as .33. */
-function values(rows, numbers, { bands, x, width }) {
-  return rows.flatMap((row, i) =>
-    row.flatMap((value, j) => {
-      if (value < 0.095) return [];
-      const [, y, height] = bands[i];
-      const digits = fixed(value, 2).replace(/^0|\.00$/g, "");
-      const shade = numbers[i][j] > 0.7 ? "gb-light" : "";
-      return label(digits, x + (j + 0.5) * width, y + height / 2 + 3, "middle", {
-        class: `gb-value ${shade}`,
-      });
-    }),
-  );
+/** Tokens with their numbers, and the list that the numbers are from. */
+function tokensPicture(part, state, example, text, rows, ids) {
+  const isTarget = part === "target_tokens";
+  const drawn = chips(isTarget ? [...rows, "?"] : rows, ids, isTarget);
+  if (!example?.isLive) return drawn;
+  const { symbols } = state.facts;
+  const list = (isTarget ? example.targets : symbols).map((sign) => signOf(sign, text));
+  if (!isTarget)
+    return drawn.height > 112
+      ? drawn
+      : stacked(drawn, listPicture(list, ids, 11, text.under.source));
+  const levels = numbersOf("target_embedding", example);
+  const withList = stacked(drawn, listPicture(list, ids, 7, text.under.target));
+  return rows.length > 4
+    ? withList
+    : stacked(withList, rowsPicture(levels, rows, text));
 }
 
 /** A part's numbers as colors; weights are raised to 0.75, so that small ones show. */
@@ -101,104 +118,7 @@ function numbersOf(part, { weights, vectors }) {
   );
 }
 
-/** A letter's level: k is 0. */
-function levelOf(letter) {
-  return letter.charCodeAt(0) - 107;
-}
-
-/** The number that a vector's letter stands for. */
-export function numberOf(letter) {
-  return 0.3 * levelOf(letter);
-}
-
 /** The number that is shown in full color. */
 export function mostOf(part, kind) {
   return part === "linear" ? 5 : /softmax|attention/.test(kind) ? 1 : 3;
-}
-
-function label(words, x, y, anchor, more = {}) {
-  const height = words === "␣" ? y - 3 : y; // it hangs below the line
-  return svg("text", { x, y: height, "text-anchor": anchor, ...more }, words);
-}
-
-/** The names of a matrix's columns. */
-function headings(columns, width) {
-  return columns.map((name, j) => {
-    const small = name.length > 2 || width < 10 ? { class: "gb-small" } : {};
-    return label(name, NAMES + (j + 0.5) * width, 12, "middle", small);
-  });
-}
-
-function names(bands, rows, marks) {
-  return bands.map(([i, y, height]) =>
-    label(rows[i], NAMES - 5, y + height / 2 + (height > 9 ? 4 : 3), "end", {
-      class: `${height > 9 ? "" : "gb-small"} ${marks.rows.includes(i) ? "gb-marked" : ""}`,
-      "data-token": rows[i],
-    }),
-  );
-}
-
-/** A frame around each row that is marked, or around its cell in the marked column. */
-function frames({ rows, column }, bands, width, columns) {
-  return rows.map((i) => {
-    const [, y, height] = bands[i];
-    const isRow = column < 0;
-    return svg("rect", {
-      class: "gb-mark",
-      x: NAMES + (isRow ? 0 : column * width),
-      y,
-      width: isRow ? columns * width : width,
-      height,
-    });
-  });
-}
-
-/** Tokens in lines, each over its number; the last may be what comes next. */
-function chips(tokens, ids, hasNext) {
-  const wide = WIDTH / LINE;
-  const high = ids.length ? 56 : 36;
-  const children = tokens.flatMap((token, i) => {
-    const x = (i % LINE) * wide;
-    const y = Math.floor(i / LINE) * high;
-    const middle = x + wide / 2;
-    return [
-      svg("rect", {
-        class: hasNext && i === tokens.length - 1 ? "gb-next" : "",
-        x: x + 2,
-        y: y + 2,
-        width: wide - 4,
-        height: 30,
-        rx: 4,
-      }),
-      label(token, middle, y + 22, "middle", {
-        class: token.length > 1 ? "gb-word" : "gb-token",
-      }),
-      label(ids[i] ?? "", middle, y + 46, "middle", { class: "gb-id" }),
-    ];
-  });
-  return { children, height: high * Math.ceil(tokens.length / LINE) };
-}
-
-/** A cell for each number, from −1 to 1. */
-function cells(numbers, { bands, x, width, columns }) {
-  const paths = {}; // by level: one path has all of its cells
-  const lines = bands.map(([i, y, height]) => {
-    numbers[i].forEach((number, j) => {
-      const level = Math.max(-20, Math.min(20, Math.round(20 * number)));
-      paths[level] = (paths[level] ?? "") + square(x + j * width, y, width, height);
-    });
-    return square(x, y, columns * width, height);
-  });
-  const drawn = Object.entries(paths).map(([level, d]) =>
-    svg("path", {
-      class: Number(level) < 0 ? "gb-below" : "gb-above",
-      "fill-opacity": Math.abs(Number(level)) / 20,
-      d,
-    }),
-  );
-  return [...drawn, svg("path", { class: "gb-outline", d: lines.join("") })];
-}
-
-function square(x, y, width, height) {
-  return `M${x.toFixed(1)} ${y}h${width.toFixed(1)}v${height}h${-width.toFixed(1)}z`;
 }

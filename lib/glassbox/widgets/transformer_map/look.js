@@ -1,6 +1,7 @@
 // What to look for in the picture of a step.
 import { fixed } from "../shared/format.js";
-import { numberOf, signOf, tokensOf } from "./flow.js";
+import { numberOf, signOf } from "./cells.js";
+import { tokensOf } from "./flow.js";
 
 /** Where the largest number stands. */
 export function strongest(row) {

@@ -1,6 +1,7 @@
 // The map: cards and arrows below, each part's button on top.
 import { button, element, svg } from "../shared/elements.js";
-import { exampleOf, signOf } from "./flow.js";
+import { signOf } from "./cells.js";
+import { exampleOf } from "./flow.js";
 import { drawing, HEIGHT, neighbours, WIDTH } from "./layout.js";
 import { strongest } from "./look.js";
 import { fullName, nameOf } from "./names.js";

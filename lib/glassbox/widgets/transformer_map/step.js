@@ -5,6 +5,7 @@ import { exampleOf, flowPicture, mostOf } from "./flow.js";
 import { lookedAt, lookOf, strongest, wordsAt } from "./look.js";
 import { fullName, plainOf } from "./names.js";
 import { copies, partsOf, walkOf } from "./numbers.js";
+import { pairOf } from "./pairs.js";
 
 /** A link, where the book's contents has the chapter. */
 function chapterLink(slug) {
@@ -125,7 +126,8 @@ export function stepPanel(text, select, say) {
     const stack = part.startsWith("encoder") ? "encoder" : "decoder";
     if (copies(part, state) > 1)
       lines.push(text.layer[example?.isLive ? stack : "each"]({ n }));
-    return `${lines.join(", ")}.`;
+    const caption = `${lines.join(", ")}.`;
+    return pairOf(part, example) ? `${caption} ${text.pair.caption}` : caption;
   }
   /** What the colors mean. */
   function scaleOf(part, state, example) {
@@ -146,8 +148,8 @@ export function stepPanel(text, select, say) {
     const { part, facts } = state;
     const example = exampleOf(state);
     if (!example?.isLive || facts.parts[part].kind !== "attention") return example;
-    const rows = example.weights[part][head];
-    return { ...example, weights: { [part]: rows }, head: whichHead(state) };
+    const all = example.weights[part];
+    return { ...example, all, weights: { [part]: all[head] }, head: whichHead(state) };
   }
   function paint(state) {
     const { part } = state;

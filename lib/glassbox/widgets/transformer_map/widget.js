@@ -1,5 +1,5 @@
 import { choice } from "../shared/choice.js";
-import { element } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 import { fixed, formatPlain } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { withNodes } from "../shared/words.js";
@@ -22,6 +22,14 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   const panel = partPanel(text);
   // On a phone the drawing is seen through a window, above the words.
   const view = element("div", { class: "gb-view" }, picture.node);
+  const unfold = button("whole-map", [text.whole_map.show], () => {
+    const isWhole = view.classList.toggle("gb-whole");
+    unfold.setAttribute("aria-expanded", `${isWhole}`);
+    unfold.textContent = text.whole_map[isWhole ? "hide" : "show"];
+    center();
+  });
+  unfold.setAttribute("aria-expanded", "false");
+  unfold.className = "gb-unfold";
   const center = () => picture.center(view);
   const sized = new ResizeObserver(center);
   sized.observe(view);
@@ -121,7 +129,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   );
   const follow = element("div", { class: "gb-settings gb-follow" }, followed.node);
   const steer = element("div", { class: "gb-steer" }, walk.walk, follow);
-  const plan = element("div", { class: "gb-plan" }, steer, view, ...walk.parts);
+  const plan = element("div", { class: "gb-plan" }, steer, view, unfold, ...walk.parts);
   const children = [plan, element("div", { class: "gb-foot" }, sizes, more)];
 
   function update(state, forced) {

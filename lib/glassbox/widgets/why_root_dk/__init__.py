@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ..._random import standard_normals
 from ...kernels.probability import softmax, softmax_jacobian
 from .._base import GlassBoxWidget, WholeNumber, paragraph, table
-from .._random import standard_normals
 
 WIDEST = 1024
 N_KEYS = 16
@@ -18,7 +18,7 @@ DIMENSIONS = sorted({int(2 ** (n / 4) + 0.5) for n in range(41)})
 
 
 class WhyRootDk(GlassBoxWidget):
-    """Random queries and keys of d_k components: softmax with and without 1/sqrt(d_k).
+    """Random queries and keys of d_k components: softmax of q k / 1, sqrt(d_k) and d_k.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class WhyRootDk(GlassBoxWidget):
 
     def describe(self) -> str:
         products = draw_products(self.seed, self.d_k)
-        raw, scaled = measure(products), measure(products / np.sqrt(self.d_k))
+        kinds = [measure(products / by) for by in (1, np.sqrt(self.d_k), self.d_k)]
         sizes = {
             "d_k": f"{self.d_k}",
             "n_keys": f"{N_KEYS}",
@@ -66,9 +66,10 @@ class WhyRootDk(GlassBoxWidget):
             return self.text(f"fallback.{key}", **sizes)
 
         rows = [
-            [words(name), f"{raw[name]:.4g}", f"{scaled[name]:.4g}"] for name in raw
+            [words(name), *(f"{found[name]:.4g}" for found in kinds)]
+            for name in kinds[0]
         ]
-        header = ["", words("raw"), words("scaled")]
+        header = ["", words("raw"), words("scaled"), words("width")]
         return table(words("caption"), header, rows) + paragraph(words("note"))
 
 

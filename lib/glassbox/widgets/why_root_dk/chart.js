@@ -6,7 +6,7 @@ import { DIMENSIONS } from "./numbers.js";
 
 export const KINDS = ["raw", "scaled"];
 export const FIGURES = ["largest", "jacobian"];
-const [LEFT, RIGHT, TOP, BOTTOM] = [30, 176, 8, 116];
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 190, 10, 118];
 
 /** Where a d_k stands: 1 … 1024 from left to right, on a log scale. */
 function across(d_k) {
@@ -35,7 +35,7 @@ export function chart(text, name) {
   const names = KINDS.map((kind) => label(RIGHT + 6, 0, text[kind], `gb-${kind}`));
   const picture = svg(
     "svg",
-    { viewBox: "0 0 222 150", role: "img", "data-chart": name },
+    { viewBox: "0 0 248 158", role: "img", "data-chart": name },
     grid,
     lowered((LEFT + RIGHT) / 2, BOTTOM + 30, text.axis),
     cursor,

@@ -26,7 +26,7 @@ export function dimensionAt(place, now) {
   return isStill ? d_k + Math.sign(place - placeOf(now)) : d_k;
 }
 
-/** at(d_k) gives the first query's scores and weights, and two figures over all. */
+/** at(d_k) gives the first query's scores and weights, and two figures over all but width. */
 export function experiment(seed) {
   const drawn = standard_normals(seed, (N_KEYS + N_QUERIES) * WIDEST);
   const vectors = Array.from({ length: N_KEYS + N_QUERIES }, (_, i) =>
@@ -44,7 +44,11 @@ export function experiment(seed) {
         keys.map((key, j) => (before?.[i][j] ?? 0) + product(query, key, start, d_k)),
       );
       const scaled = products.map((row) => row.map((score) => score / Math.sqrt(d_k)));
-      known.set(d_k, { products, raw: measure(products), scaled: measure(scaled) });
+      const [raw, width] = [
+        measure(products),
+        ofFirst(products[0].map((x) => x / d_k)),
+      ];
+      known.set(d_k, { products, raw, scaled: measure(scaled), width });
     }
     return known.get(d_k);
   }
@@ -57,6 +61,10 @@ function product(query, key, from, to) {
   return total;
 }
 
+function ofFirst(scores) {
+  return { scores, weights: softmax(scores) };
+}
+
 /** Of rows of scores: the mean largest weight, and the median Jacobian norm. */
 function measure(scores) {
   const weights = scores.map((row) => softmax(row));
@@ -64,8 +72,7 @@ function measure(scores) {
   norms.sort((a, b) => a - b);
   const middle = N_QUERIES / 2; // of an even number: between the two in the middle
   return {
-    scores: scores[0],
-    weights: weights[0],
+    ...ofFirst(scores[0]),
     largest: sum(weights.map((row) => Math.max(...row))) / N_QUERIES,
     jacobian: (norms[middle - 1] + norms[middle]) / 2,
   };

@@ -9,6 +9,7 @@ import { chart, FIGURES, KINDS } from "./chart.js";
 import { DIMENSIONS, dimensionAt, experiment, placeOf, WIDEST } from "./numbers.js";
 
 const SEEDS = 1000;
+const BARS = [...KINDS, "width"];
 
 function build({ model, text, edit, undo, reset, root, onStop }) {
   let [drawn, seed, timer] = [null, null, 0];
@@ -40,10 +41,9 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   const redraw = button("draw", [text.draw], () => {
     edit.commit(null, { seed: (model.get("seed") + 1) % SEEDS });
   });
-  const weights = KINDS.map((kind) => bars(text, kind));
+  const weights = BARS.map((kind) => bars(text, kind));
   const charts = FIGURES.map((name) => chart(text, name));
   const ofQuery = numbersTable(formula);
-  const [largest, jacobian] = charts.map((one) => one.node);
   const details = element(
     "details",
     { ontoggle: paintRows },
@@ -51,7 +51,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     element(
       "div",
       { class: "gb-charts" },
-      jacobian,
+      ...charts.map((one) => one.node),
       element("p", { class: "gb-meaning" }, ...formula(text.jacobian)),
     ),
     element(
@@ -76,7 +76,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       element("div", { class: "gb-ticks", "aria-hidden": "true" }, ...ticks),
     ),
     element("p", { class: "gb-meaning" }, ...formula(text.given)),
-    element("div", { class: "gb-trio" }, ...weights.map((one) => one.node), largest),
+    element("div", { class: "gb-trio" }, ...weights.map((one) => one.node)),
     details,
   ];
 
@@ -93,7 +93,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     const length = formatNumber(Math.sqrt(state.d_k), 2);
     now[0].replaceChildren(...formula(text.d_k({ d_k })));
     now[1].replaceChildren(...formula(text.root({ root: length })));
-    weights.forEach(({ set }, i) => set(found[KINDS[i]]));
+    weights.forEach(({ set }, i) => set(found[BARS[i]]));
     for (const { name, mark } of charts) {
       mark(
         state.d_k,
@@ -119,10 +119,10 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     update(edit.state());
   }
   function paintRows() {
-    const { raw, scaled } = drawn.at(model.get("d_k"));
-    const heads = ["key", "score", "raw", "scaled"].map((name) => text.columns[name]);
-    const queryRows = raw.scores.map((score, i) =>
-      row(i + 1, [score, raw.weights[i], scaled.weights[i]]),
+    const found = drawn.at(model.get("d_k"));
+    const heads = ["key", "score", ...BARS].map((name) => text.columns[name]);
+    const queryRows = found.raw.scores.map((score, i) =>
+      row(i + 1, [score, ...BARS.map((kind) => found[kind].weights[i])]),
     );
     ofQuery.set(text.of_query, heads, queryRows);
   }

@@ -1,4 +1,4 @@
-"""The exercise next_token_probabilities, of the chapter output_head."""
+"""The exercise next_token_probabilities, of the chapter choosing_the_next_token."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ Array = np.ndarray
 def next_token_probabilities(
     logits: Array, temperature: float, top_k: int | None, top_p: float | None
 ) -> Array:
-    """Return the shares to draw from: temperature, top-k, top-p, shared out again."""
+    """Return what to draw with: temperature, top-k, top-p, divided by the sum."""
     return reference(logits, temperature=temperature, top_k=top_k, top_p=top_p)
 
 
@@ -70,14 +70,16 @@ def _sorted(z: Array, t: float, k: int | None, p: float | None) -> Array:
 
 EXERCISE = Exercise(
     task="Write f(logits, temperature, top_k, top_p) for one row of logits: the "
-    "shares to draw from, in the order of the logits. None cuts nothing; among equal "
-    "scores the lowest ids stay.",
+    "probabilities to draw with, in the order of the logits. First comes the "
+    "temperature, then top-k, then top-p. None cuts nothing; among equal scores the "
+    "lowest ids stay.",
     hints=(
         "Divide by the temperature first; every cut is made on what comes out.",
         "np.argsort(-z, kind='stable') gives the ids, best first. What comes from "
         "place k on becomes minus infinity.",
-        "For top-p add the falling shares. A token stays if those before it hold less "
-        "than p; the first always stays. One softmax at the end shares out again.",
+        "For top-p add the falling probabilities. A token stays if those before it "
+        "hold less than p; the first always stays. One softmax at the end makes the "
+        "sum 1 again.",
     ),
     reference=next_token_probabilities,
     cases=tuple(
@@ -86,7 +88,7 @@ EXERCISE = Exercise(
             ("nothing is cut", floats(1, -1, 2, 0), 1.0, None, None),
             ("top-k", floats(1, -1, 2, 0), 1.0, 2, None),
             ("top-p", floats(1, -1, 2, 0), 1.0, None, 0.8),
-            ("p less than the largest share", floats(0, 3, 1), 1.0, None, 0.5),
+            ("p less than the largest probability", floats(0, 3, 1), 1.0, None, 0.5),
             ("top-p at T = 2", floats(4, 1, 2.5, 0, -2), 2.0, None, 0.8),
             ("top-k, then top-p", floats(1, 2, 1.5, 0.5, 0), 1.0, 3, 0.7),
             ("top-k with equal scores", floats(1, 3, 1, 1), 1.0, 2, None),
@@ -96,22 +98,23 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "cut logits are set to 0, and the exponential of 0 is 1: they get a share.",
+            "cut logits are set to 0, and the exponential of 0 is 1: they stay in.",
             "which logit has the exponential 0.",
             (_cut_to_zero,),
         ),
         Wrong(
-            "what is left is not shared out again: the shares sum to less than 1.",
+            "what is left is not divided by its sum: it adds up to less than 1.",
             "the sum of your result.",
             (_not_shared_out_again,),
         ),
         Wrong(
-            "the cut is made before the temperature: it sees the shares at T = 1.",
+            "the cut is made before the temperature: it sees what holds at T = 1.",
             "your first step.",
             (_nucleus_first, _temperature_last),
         ),
         Wrong(
-            "top-p comes before top-k; it has to see the shares that top-k leaves.",
+            "top-p sees the probabilities before top-k. Some libraries do so; here it "
+            "is to see what top-k leaves, divided by its sum.",
             "the order of the two cuts.",
             (_p_before_k,),
         ),
@@ -127,8 +130,8 @@ EXERCISE = Exercise(
             (_all_ties,),
         ),
         Wrong(
-            "the shares come sorted; they belong in the order of the logits.",
-            "your last step: which token has which share?",
+            "the probabilities come sorted; they belong in the order of the logits.",
+            "your last step: which token has which probability?",
             (_sorted,),
         ),
         Wrong(

@@ -1,0 +1,1 @@
+"""The exercises of the chapter choosing_the_next_token."""

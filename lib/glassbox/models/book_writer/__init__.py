@@ -1,0 +1,28 @@
+"""A small language model that has read this book, and nothing else.
+
+Its card, book_writer.md in this folder, says what it has read and how little that is.
+"""
+
+from .model import (
+    BOUNDARY,
+    CONTEXT,
+    MODELS,
+    BookWriter,
+    cut_text,
+    load_book_writer,
+    next_token_logits,
+)
+from .writing import continue_texts, held_out_ids, repeated
+
+__all__ = [
+    "BOUNDARY",
+    "CONTEXT",
+    "MODELS",
+    "BookWriter",
+    "continue_texts",
+    "cut_text",
+    "held_out_ids",
+    "load_book_writer",
+    "next_token_logits",
+    "repeated",
+]

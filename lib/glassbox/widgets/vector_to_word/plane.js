@@ -1,0 +1,105 @@
+// The plane of the two numbers: the vector, the words' rows, and where the word leads.
+import { draggable, label } from "../shared/chart.js";
+import { svg } from "../shared/elements.js";
+import { LARGEST, leads, WORDS } from "./numbers.js";
+
+const SIDE = 252; // of the picture; its left and top
+const [LEFT, TOP] = [10, 10];
+const CELLS = 36; // along a side
+const STEP = SIDE / CELLS;
+const SNAP = 4; // a dragged vector is a multiple of a quarter
+const across = (first) => LEFT + ((first + LARGEST) / (2 * LARGEST)) * SIDE;
+const down = (second) => TOP + ((LARGEST - second) / (2 * LARGEST)) * SIDE;
+const middle = (i) => ((i + 0.5) / CELLS) * 2 * LARGEST - LARGEST;
+const PLACES = Array.from({ length: CELLS * CELLS }, (_, k) => [
+  middle(k % CELLS),
+  middle(CELLS - 1 - Math.floor(k / CELLS)),
+]);
+
+/** ondrag(vector, press) hears where the reader pulls the vector's tip. */
+export function plane(text, ondrag) {
+  const ground = PLACES.map((_, k) =>
+    svg("rect", {
+      x: LEFT + (k % CELLS) * STEP,
+      y: TOP + Math.floor(k / CELLS) * STEP,
+      width: STEP,
+      height: STEP,
+    }),
+  );
+  const axes = svg("g", { class: "gb-axes" });
+  for (const n of [-2, -1, 0, 1, 2])
+    axes.append(
+      svg("path", { d: `M${LEFT} ${down(n)}H${LEFT + SIDE}` }),
+      svg("path", { d: `M${across(n)} ${TOP}V${TOP + SIDE}` }),
+    );
+  for (const n of [-2, 2])
+    axes.append(
+      label(across(n), down(0) + 18, n),
+      label(across(0) - 9, down(n) + 4, n),
+    );
+  axes.append(
+    svg("path", { class: "gb-zero", d: `M${LEFT} ${down(0)}H${LEFT + SIDE}` }),
+    svg("path", { class: "gb-zero", d: `M${across(0)} ${TOP}V${TOP + SIDE}` }),
+  );
+  const points = WORDS.map((word) => {
+    const dot = svg("circle", { r: 4.5 });
+    const name = label(0, 0, text.words[word]);
+    return { dot, name, node: svg("g", { class: "gb-point" }, dot, name) };
+  });
+  const line = svg("path", { class: "gb-line" });
+  const tip = svg("circle", { class: "gb-tip", r: 8 });
+  const name = label(0, 0, "h", "gb-vector");
+  const node = svg(
+    "svg",
+    { viewBox: "0 0 272 272", role: "img", class: "gb-plane" },
+    svg("g", { class: "gb-ground" }, ...ground),
+    axes,
+    line,
+    ...points.map((point) => point.node),
+    tip,
+    name,
+  );
+  let press = 0;
+  const at = (x, y) =>
+    [(x - LEFT) / SIDE, (TOP + SIDE - y) / SIDE].map((part) => {
+      const value = Math.min(1, Math.max(0, part)) * 2 * LARGEST - LARGEST;
+      return Math.round(value * SNAP) / SNAP + 0;
+    });
+  draggable(
+    node,
+    (x, y) => ondrag(at(x, y), press),
+    (x, y) => {
+      press += 1;
+      ondrag(at(x, y), press);
+    },
+  );
+
+  /** Paint a state; leaders are the likeliest words' places. */
+  function draw(state, leaders, words) {
+    leads(state, PLACES).forEach((is, k) => {
+      ground[k].setAttribute("class", is ? "gb-leads" : "");
+    });
+    points.forEach(({ dot, name, node }, i) => {
+      const [x, y] = [across(state.rows[i][0]), down(state.rows[i][1])];
+      const [dx, anchor] = x > LEFT + 0.8 * SIDE ? [-8, "end"] : [8, "start"];
+      for (const [part, value] of [
+        ["cx", x],
+        ["cy", y],
+      ])
+        dot.setAttribute(part, value);
+      name.setAttribute("x", x + dx);
+      name.setAttribute("y", y + 4);
+      name.setAttribute("style", `text-anchor: ${anchor}`);
+      node.classList.toggle("gb-best", leaders.includes(i));
+      node.classList.toggle("gb-next", WORDS[i] === state.word);
+    });
+    const [x, y] = [across(state.vector[0]), down(state.vector[1])];
+    line.setAttribute("d", `M${across(0)} ${down(0)}L${x} ${y}`);
+    tip.setAttribute("cx", x);
+    tip.setAttribute("cy", y);
+    name.setAttribute("x", x);
+    name.setAttribute("y", y + (y < TOP + 30 ? 22 : -13));
+    node.ariaLabel = words;
+  }
+  return { node, draw };
+}

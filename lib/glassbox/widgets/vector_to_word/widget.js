@@ -1,0 +1,160 @@
+import { choice } from "../shared/choice.js";
+import { element, figure, write } from "../shared/elements.js";
+import { numberField } from "../shared/fields.js";
+import { fixed, formatShort } from "../shared/format.js";
+import { widget } from "../shared/shell.js";
+import { keepTableRoles } from "../shared/table_roles.js";
+import { LARGEST, measure, WORDS } from "./numbers.js";
+import { plane } from "./plane.js";
+
+const NUMBERS = ["first", "second"];
+
+function build({ model, text, edit, undo, reset }) {
+  const next = choice({
+    name: "word",
+    label: text.next,
+    options: text.words,
+    onchoose(word) {
+      if (word !== model.get("word")) edit.commit(null, { word });
+    },
+  });
+  function field(name, place, onvalue) {
+    return numberField({
+      "aria-label": name,
+      "data-field": place,
+      inputmode: "decimal",
+      step: 0.5,
+      spell: (x) => `${x}`.replace("-", "−"),
+      explain: (value) => (Math.abs(value) <= LARGEST ? "" : text.wrong),
+      onvalue,
+    });
+  }
+  const vector = NUMBERS.map((which, i) =>
+    field(text.vector[which], `vector-${i}`, (value) =>
+      edit.commit(`vector ${i}`, { vector: model.get("vector").with(i, value) }),
+    ),
+  );
+  const rows = WORDS.map((word, place) =>
+    NUMBERS.map((which, i) =>
+      field(
+        text.row[which]({ word: text.words[word] }),
+        `row-${place}-${i}`,
+        (value) => {
+          const row = model.get("rows")[place].with(i, value);
+          edit.commit(`row ${place} ${i}`, {
+            rows: model.get("rows").with(place, row),
+          });
+        },
+      ),
+    ),
+  );
+  const picture = plane(text, (vector, press) => {
+    if (`${vector}` !== `${model.get("vector")}`)
+      edit.commit(`drag ${press}`, { vector });
+  });
+
+  const lines = WORDS.map((word, place) => {
+    const [logit, share] = [element("td"), element("td")];
+    const bar = element("span");
+    const [first, second] = rows[place];
+    const node = element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, text.words[word]),
+      element("td", { class: "gb-row" }, first.node, second.node),
+      logit,
+      share,
+      element("td", { class: "gb-bar", "aria-hidden": "true" }, bar),
+    );
+    return { node: keepTableRoles(node), logit, share, bar };
+  });
+  const heads = ["word", "row", "logit", "probability"];
+  const table = keepTableRoles(
+    element(
+      "table",
+      {},
+      element("caption", { class: "gb-unseen" }, text.caption),
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ...heads.map((name) => element("th", { scope: "col" }, text.columns[name])),
+          element("td", { class: "gb-bar", "aria-hidden": "true" }),
+        ),
+      ),
+      element("tbody", {}, ...lines.map((line) => line.node)),
+    ),
+  );
+  const score = figure("");
+  const told = element("p", { class: "gb-meaning" });
+  const key = element("p", { class: "gb-meaning gb-key" });
+  const children = [
+    next.node,
+    element(
+      "div",
+      { class: "gb-sides" },
+      element("div", { class: "gb-drawn" }, picture.node, key, score.node),
+      element(
+        "div",
+        { class: "gb-typed" },
+        element(
+          "p",
+          { class: "gb-equation" },
+          text.vector.before,
+          vector[0].node,
+          vector[1].node,
+        ),
+        table,
+      ),
+      element(
+        "div",
+        { class: "gb-read" },
+        told,
+        element("div", { class: "gb-actions" }, undo, reset),
+      ),
+    ),
+  ];
+
+  function update(state, forced) {
+    const { word } = state;
+    next.set(word);
+    vector.forEach((one, i) => one.set(state.vector[i], forced));
+    rows.forEach((row, place) =>
+      row.forEach((one, i) => one.set(state.rows[place][i], forced)),
+    );
+    const found = measure(state);
+    lines.forEach(({ node, logit, share, bar }, i) => {
+      write(logit, formatShort(found.logits[i], 2));
+      write(share, fixed(found.probabilities[i], 4));
+      logit.dataset.value = found.logits[i];
+      share.dataset.value = found.probabilities[i];
+      bar.style.width = `${100 * found.probabilities[i]}%`;
+      node.classList.toggle("gb-next", WORDS[i] === word);
+    });
+    const name = text.words[word];
+    score.node.firstChild.textContent = text.score({ word: name });
+    score.set(
+      text.nats({ value: fixed(found.surprise, 4) }),
+      text.minus({ share: fixed(found.probabilities[WORDS.indexOf(word)], 4) }),
+      found.surprise,
+    );
+    const { leaders } = found;
+    const mine = leaders.includes(WORDS.indexOf(word));
+    const winner = text.words[WORDS[leaders[0]]];
+    const kind = mine ? (leaders.length > 1 ? "tied" : "first") : "behind";
+    write(told, text.told[kind]({ word: name, winner }));
+    const said = text.said({ word: name, surprise: fixed(found.surprise, 4) });
+    picture.draw(state, leaders, text.picture({ said }));
+    write(key, text.key({ word: name }));
+    return said;
+  }
+  return { children, update };
+}
+
+export default widget({
+  name: "to-word",
+  traits: ["vector", "rows", "word"],
+  build,
+});

@@ -1,0 +1,145 @@
+"""The numbers that the output-head chapter tells are those that its cells compute."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chapter_solutions import read, solutions
+from glassbox import log_softmax, softmax
+from glassbox.models import poems
+from glassbox.widgets import VectorToWord
+from glassbox.widgets.vector_to_word import ROWS, WORDS
+
+ROOT = Path(__file__).resolve().parents[2]
+PATH = ROOT / "chapters" / "output_head.ipynb"
+CELLS = {cell.id: cell for cell in read(PATH)}
+TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+
+
+@pytest.fixture(scope="module")
+def names():
+    """What the chapter's cells define, as they stand in it."""
+    defined = {}
+    for name, cell in CELLS.items():
+        if cell.cell_type == "code" and name != "head-setup":
+            exec(compile(cell.source, name, "exec"), defined)
+    return defined
+
+
+def printed(name):
+    outputs = CELLS[name].outputs
+    return "".join(o.get("text", "") for o in outputs)
+
+
+def test_the_chapter_s_words_and_rows_are_the_widget_s(names):
+    assert tuple(names["words"]) == WORDS
+    np.testing.assert_array_equal(names["rows"], ROWS)
+    for word, row in zip(WORDS, names["rows"], strict=True):
+        told = " | ".join(f"{n:.0f}".replace("-", "−") for n in row)
+        assert f"| {word} | {told} |" in TEXT
+
+
+def test_the_pencil_s_numbers(names):
+    logits = names["rows"] @ names["h"]
+    assert logits.tolist() == [3, 1, 2, -1]
+    powers = np.exp(logits)
+    listed = " and ".join(", ".join(f"{x:.4f}" for x in powers).rsplit(", ", 1))
+    assert f"exponentials are {listed}, with the sum {powers.sum():.4f}." in TEXT
+    p = powers / powers.sum()
+    costs = -np.log(p)
+    assert f"{powers[2]:.4f} / {powers.sum():.4f} = {p[2]:.4f}" in TEXT
+    assert f"*Glass* cost {costs[2]:.2f} nats." in TEXT
+    assert f"would have cost {costs[0]:.2f} nats, exactly 1 less" in TEXT
+    assert costs[2] - costs[0] == pytest.approx(1, abs=1e-12)  # float64 rounding
+
+
+def test_glass_can_t_be_brought_below_1_by_the_vector_alone(names):
+    best = names["highest"](names["rows"])
+    assert best.argmin() == 2 and best[2] < 1 / 3
+    assert -np.log(best[2]) > np.log(3) > 1
+    assert rf"$-\ln \frac{{1}}{{3}}$ is {np.log(3):.2f}." in TEXT
+    assert f"{len(names['places']):,} of them" in TEXT
+    assert VectorToWord().surprise() > 1
+    moved = VectorToWord([2, 1], rows=[*ROWS[:2], (2, 0), ROWS[3]])
+    assert moved.surprise() < 1  # one number in its row is enough
+
+
+def test_training_moves_the_row_of_glass_out(names):
+    steps = re.findall(r"surprise ([\d.]+)", printed("head-train-run"))
+    assert f"surprise falls from {steps[0]} to {steps[-1]}." in TEXT
+    assert len(steps) == 6 and "come six times" in TEXT
+    best = names["highest"](names["trained"])
+    assert f"a probability of {best[2]:.3f}." in TEXT
+    assert f"its highest is now {best[0]:.3f}." in TEXT
+    h, p = names["h"], softmax(names["rows"] @ names["h"])
+    step = 1e-6
+    for word in range(4):
+        more = names["rows"].copy()
+        more[word, 0] += step
+        slope = (np.log(p[2]) - log_softmax(more @ h)[2]) / step
+        # a difference of 1e-6 in place of a slope
+        expected = (p[word] - (word == 2)) * h[0]
+        assert slope == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_poem_s_surprises_and_perplexity(names):
+    p = names["p"] = softmax(names["z"])[
+        np.arange(len(names["poem"])), names["read"][1:]
+    ]
+    assert poems.in_english(names["poem"][4:6]) == "daybreak,"
+    cost = -np.log(p)
+    told = f"*Daybreak* costs {cost[4]:.2f} nats, but the comma after it only "
+    assert f"{told}{cost[5]:.2f}:" in TEXT
+    size = len(names["model"].vocabulary)
+    perplexity = f"{np.exp(cost.mean()):.0f}"
+    assert f"perplexity is {perplexity}." in TEXT
+    assert f"{perplexity} equally likely characters, instead of {size:,}" in TEXT
+    card = (Path(poems.__file__).parent / "tang_poems.md").read_text("utf-8")
+    (told,) = set(re.findall(r"on all 31 poems .*? is ([\d.]+) nats", TEXT))
+    assert told in card
+    assert f"a perplexity of {np.exp(float(told)):.0f}." in TEXT
+
+
+def test_the_base_model_is_counted_as_the_text_says(names):
+    parts, total, table = names["parts"], names["total"], names["V"] * names["d"]
+    encoder, _, one = parts.values()
+    assert f"{one / 1e6:.1f}" == f"{encoder / 1e6:.1f}" == "18.9"
+    assert f"has {total / 1e6:.1f} million parameters" in TEXT
+    assert f"with three tables it would have {(total + 2 * table) / 1e6:.1f}." in TEXT
+    rows = (65e6 - (total - table)) / names["d"]
+    assert f"about {round(rows, -2):,.0f} rows" in TEXT
+
+
+def test_folds_that_need_torch_print_what_they_say(names, capsys):
+    pytest.importorskip("torch")
+    codes = [code for code in solutions(PATH) if "import torch" in code]
+    said = []
+    for code in codes:
+        exec(code, dict(names))
+        said.append(capsys.readouterr().out)
+    assert len(codes) == 3
+    assert said[0].count("0.000000000000") == 2
+    adds, gpt, untied = re.findall(r"[\d,]{6,}", said[1].replace("GPT-2", "").rstrip())
+    assert f"It prints {adds} for PyTorch" in TEXT
+    assert f"has {gpt.rstrip(',')} parameters" in TEXT
+    assert f"would have {untied}." in TEXT
+    loss = re.findall(r"\d\.\d{6}", said[2])
+    assert loss[0] == loss[1] == loss[2] and loss[3] == loss[4]
+    assert f"It prints {loss[0]} for PyTorch and for *all*" in TEXT
+    assert f"and {loss[3]} for *others*" in TEXT
+
+
+def test_the_mistakes_are_told_as_they_come_out():
+    told = printed("head-mistakes-run").splitlines()
+    (cost,) = re.findall(r"1\. ([\d.]+) in place of 0\.00", told[0])
+    assert f"still pays {cost} nats" in TEXT
+    assert told[1:3] == ["2. inf", "3. nan"]
+    assert told[3].endswith("sum -3.02")
+
+
+def test_the_bowl_leads_at_first_and_never_with_the_solution_s_row(names, capsys):
+    assert names["highest"](names["five"])[4] > 0.5
+    (code,) = (code for code in solutions(PATH) if "bowl = " in code)
+    exec(code, dict(names))
+    assert float(capsys.readouterr().out.split(":")[1]) <= 0.5

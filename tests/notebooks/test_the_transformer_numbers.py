@@ -1,0 +1,204 @@
+"""What the chapter on the whole machine tells is what it computes."""
+
+import json
+import re
+from pathlib import Path
+
+import glassbox as gb
+import numpy as np
+import pytest
+from chapter_solutions import read, solutions
+from glassbox import check
+from glassbox.models.random_machine import random_machine
+from glassbox.widgets import MachineParts
+
+ROOT = Path(__file__).resolve().parents[2]
+PATH = ROOT / "chapters" / "the_transformer.ipynb"
+CELLS = {cell.id: cell for cell in read(PATH)}
+TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+ABOUT = 1e-12  # rounding in float64
+
+
+@pytest.fixture(scope="module")
+def names():
+    """What the chapter's cells define, as they stand in it."""
+    defined = {}
+    for name, cell in CELLS.items():
+        if cell.cell_type == "code" and name != "whole-setup":
+            exec(compile(cell.source, name, "exec"), defined)
+    return defined
+
+
+def printed(name):
+    return "".join(output.get("text", "") for output in CELLS[name].outputs)
+
+
+def test_the_listing_has_about_as_many_lines_as_it_says():
+    listing = ["whole-connect", "whole-lookups", "whole-layers", "whole-machine"]
+    lines = [line for name in listing for line in CELLS[name].source.splitlines()]
+    assert 30 <= len([line for line in lines if line]) <= len(lines) <= 45
+    assert "The whole machine in 40 lines" in TEXT
+
+
+@pytest.mark.parametrize("pad", [None, gb.padding_mask([3], 5)[0]])
+@pytest.mark.parametrize("final_norm", [False, True])
+@pytest.mark.parametrize("order", ["post_norm", "pre_norm"])
+def test_the_listing_is_the_library_s_machine(names, order, final_norm, pad):
+    model = random_machine(3, final_norm=final_norm, seed=1)
+    stacks = [
+        gb.StackParameters(stack.layers, order == "pre_norm", stack.final_norm)
+        for stack in (model.transformer.encoder, model.transformer.decoder)
+    ]
+    whole = gb.TokenModelParameters(
+        model.source_table, model.target_table, gb.TransformerParameters(*stacks)
+    )
+    source, given = [4, 2, 1, 0, 0], [1, 3, 7, 2]
+    ours = names["machine"](source, given, model, pad, names[order])
+    memory = gb.encode_tokens(source, whole, pad).output
+    theirs = gb.decode_tokens(given, memory, whole, memory_mask=pad).output
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=ABOUT)
+
+
+def test_the_listing_is_pytorch_s_transformer_in_both_orders(names, capsys):
+    pytest.importorskip("torch")
+    (code,) = (code for code in solutions(PATH) if "import torch" in code)
+    defined = dict(names)
+    exec(code, defined)
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split("by ")[1] for line in told] == ["0.00000", "0.0000000000"] * 2
+    import torch
+
+    for order in (False, True):
+        assert defined["gap"](order, torch.float32) < 1e-5
+        assert defined["gap"](order, torch.float64) < 1e-10
+    assert "less than 0.00001, in float64 by less than 0.0000000001" in TEXT
+
+
+def test_tokens_by_hand_come_out_as_the_check_wants():
+    x = np.array([[5.0, 1], [1, 3]])
+    w_2 = np.array([[0.0, 3], [1, 0]])
+
+    def norm(x):
+        return gb.layer_norm(x, eps=0)
+
+    def think(x):
+        return np.maximum(0, x) @ w_2
+
+    a = norm(x + x.mean(axis=0))
+    np.testing.assert_allclose(a, [[1, -1], [-1, 1]])
+    post = norm(a + think(a))
+    b = x + norm(x).mean(axis=0)
+    pre = b + think(norm(b))
+    found = np.concatenate([post.ravel(), pre.ravel()])
+    np.testing.assert_allclose(found, check.norm_orders_by_hand.answer)
+    np.testing.assert_allclose(norm(pre), [[1, -1], [-1, 1]])
+    assert "a final norm makes 1 −1 and −1 1 of them" in TEXT
+
+
+def test_the_steps_are_those_of_the_machine(names):
+    np.testing.assert_allclose(names["head"], names["logits"], rtol=0, atol=ABOUT)
+    assert f"in all {names['logits'].size} logits" in TEXT
+    x, found, mixed, thought, out, memory = names["encoder_steps"]
+    assert {rows.shape for rows in names["encoder_steps"]} == {(5, 32)}
+    assert {rows.shape for rows in names["decoder_steps"]} == {(6, 32)}
+    assert names["seen"].weights.shape == (4, 6, 5)
+    rows = gb.embed(names["source_ids"], names["model"].source_table)
+    assert np.array_equal(rows[2], rows[4]) and not np.array_equal(x[2], x[4])
+    whole = gb.encode_tokens(names["source_ids"], names["model"]).output
+    np.testing.assert_allclose(memory, whole, rtol=0, atol=ABOUT)
+    assert "after learning comes: learning" in printed("whole-drawing")
+    assert "*machine learning learning* is nonsense" in TEXT
+
+
+def test_a_fresh_machine_hides_all_but_one_mistake():
+    rows = re.findall(r"^(.+?) +([\d.]+) ([\d.]+)$", printed("whole-forget-run"), re.M)
+    fresh = {name: float(gap) for name, gap, _ in rows}
+    random = {name: float(gap) for name, _, gap in rows}
+    assert len(rows) == 6
+    assert [name for name, gap in fresh.items() if gap > 1e-5] == [
+        "feed-forward biases"
+    ]
+    assert [name for name, gap in random.items() if gap <= 1e-5] == ["b_k alone"]
+    assert f"by {fresh['final norms']:f} at most" in TEXT
+    quiz = (ROOT / "lib/glassbox/quizzes/the_transformer.json").read_text("utf-8")
+    assert "the logits moved by more than 1." in quiz
+    assert min(random["γ"], random["β"]) > 1
+
+
+def test_fresh_is_what_pytorch_makes():
+    torch = pytest.importorskip("torch")
+    made = torch.nn.Transformer(32, 4, 1, 1, 64, batch_first=True)
+    theirs = gb.from_torch(made).decoder.layers[0]
+    ours = random_machine(1, fresh=True).transformer.decoder.layers[0]
+    for layer in (theirs, ours):
+        for look in (layer.self_attention, layer.cross_attention):
+            assert not any(np.any(b) for b in (look.b_q, look.b_k, look.b_v, look.b_o))
+        assert (layer.self_attention_norm.gamma == 1).all()
+        assert not layer.cross_attention_norm.beta.any()
+        assert layer.feed_forward.b_1.any() and layer.feed_forward.b_2.any()
+
+
+def test_damaged_machines_fail_where_the_text_says(names):
+    told = printed("whole-leave-out-run").splitlines()[1:]
+    moves = {
+        line[:15].strip(): [n != "0.00" for n in line[15:].split()] for line in told
+    }
+    whole = [True, True, False]
+    assert moves == {
+        "nothing": whole,
+        "positions": [True, False, False],
+        "causal mask": [True] * 3,
+        "cross-attention": [False] * 3,
+        "right side": [False, False, True],
+        "residuals": whole,
+        "norms": whole,
+    }
+    np.testing.assert_allclose(
+        names["damaged"]("nothing"), names["logits"], rtol=0, atol=ABOUT
+    )
+
+
+def test_the_tower_s_numbers_are_told(names):
+    told = {
+        line[:13].strip(): line[13:].split()
+        for line in printed("whole-tower-run").splitlines()[1:]
+    }
+    assert told["no residuals"][1] == "0.0000"
+    assert f"the size reaches {told['no norms'][3]}." in TEXT
+    assert f"keeps the size at {told['post-norm'][3]}," in TEXT
+    spread, size = told["pre-norm"][2:]
+    assert (
+        f"with a spread of {float(spread):.2f}, and pays with a size of {size}" in TEXT
+    )
+    asked = json.loads(
+        (ROOT / "assets/predictions/the_transformer.en.json").read_text("utf-8")
+    )["whole-tower-run"]
+    assert "a spread below 0.0001" in asked["ask"]
+    assert max(names["lines"]["no residuals"][4:]) < 1e-4
+    alt = CELLS["whole-tower-run"].metadata["mystnb"]["image"]["alt"]
+    lines = names["lines"]
+    assert min(lines["pre-norm"]) > 0.1 and "stays above 0.1" in alt
+    assert f"{lines['no norms'][32]:.0e}" in alt
+    assert f"{lines['post-norm'][32]:.0e}" in alt
+    assert lines["no residuals"][4] == 1e-12
+
+
+def test_the_mistakes_are_told_as_they_come_out():
+    told = printed("whole-mistakes-run").splitlines()
+    forgotten, there, unmasked, masked = (line.split()[-1] for line in told)
+    assert f"a probability of {forgotten} on average" in TEXT
+    assert f"with the norm it is {there}." in TEXT
+    assert f"move the logits by up to {unmasked}, unless" in TEXT
+    assert masked == "0.00"
+
+
+def test_the_map_s_shares_are_those_that_surprise():
+    widget = MachineParts()
+    total = 63_045_632
+    held = {part: widget.held(part) for part in ("encoder_self_attention", "memory")}
+    assert held == {"encoder_self_attention": 6_291_456, "memory": 0}
+    assert f"{100 * widget.held('encoder_norm_1') / total:.2f}" == "0.01"
+    assert widget.held("encoder_feed_forward") == 2 * held["encoder_self_attention"] + (
+        6 * (2048 + 512)
+    )
+    assert "its 63 million numbers" in TEXT

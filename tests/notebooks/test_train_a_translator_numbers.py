@@ -1,0 +1,205 @@
+"""The numbers that the translator chapter's text tells are those that it computes."""
+
+import datetime
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chapter_solutions import read
+from glassbox.models.translator import (
+    RUN,
+    beam_search,
+    draw_pairs,
+    how_sure,
+    learning_rate,
+    load_run,
+    load_translator,
+    new_translator,
+    training_days,
+    training_steps,
+    translate,
+    unseen_days,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+CELLS = read(ROOT / "chapters" / "train_a_translator.ipynb")
+TEXT = " ".join(c.source for c in CELLS if c.cell_type == "markdown")
+TEXT = re.sub(r"\s+", " ", TEXT)
+OUTPUTS = {
+    cell.id: "".join(output.get("text", "") for output in cell.outputs)
+    for cell in CELLS
+    if cell.cell_type == "code"
+}
+ALTS = " ".join(
+    cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in CELLS
+)
+MODEL, RECORD = load_translator(), load_run()
+PARTS = RECORD["parts"]
+
+
+def at(step):
+    """Return the place of a step among those that were measured."""
+    return RECORD["steps"].index(step)
+
+
+def test_the_first_widget_writes_the_years_that_the_text_says():
+    hero = next(c.source for c in CELLS if c.id == "train-play-run")
+    assert 'source="November 21, 2026", step=4' in hero
+    assert translate(MODEL, "November 21, 2026").text == "2026-11-21"
+    assert translate(MODEL, "November 21 2026").text == "2062-11-21"
+    forced = [
+        translate(MODEL, "November 21, 2026", prefix=begun).text
+        for begun in ("2027", "2027-2")
+    ]
+    assert forced == ["2027-11-21", "2027-2-1-2"]
+    assert all(f"it writes {text}" in TEXT for text in forced)
+
+
+def test_the_floor_and_who_knows_nothing_are_as_the_text_says():
+    floor = -0.95 * np.log(0.95) - 0.05 * np.log(0.05 / 12)
+    assert f"The floor is {floor:.2f} nats" in TEXT
+    assert f"knows nothing pays {np.log(13):.2f}." in TEXT
+    assert f"0.95 or {0.05 / 12:.4f}." in TEXT
+    last = np.mean(RECORD["losses"][-50:])
+    assert 0 < RECORD["losses"][-1] - floor < 0.001 and "thousandth above" in TEXT
+    assert f"the loss is {RECORD['losses'][-1]:.4f}" in TEXT
+    assert last == pytest.approx(RECORD["held_out"][-1], abs=0.0005)
+    assert f"And {RECORD['losses'][0]:.3f} is *more* than 2.56" in TEXT
+
+
+def test_three_losses_and_two_loops_agree():
+    assert re.findall(r"[\d.]+", OUTPUTS["train-loss-run"]) == ["3.445"] * 3
+    yours, library = OUTPUTS["train-training-run"].splitlines()
+    assert yours.split()[1:] == library.split()[1:]
+
+
+def test_the_record_is_of_this_model_and_this_rate():
+    pytest.importorskip("torch")
+    steps = training_steps(new_translator(0))
+    for stored in RECORD["losses"][:3]:
+        assert next(steps).loss == pytest.approx(stored, abs=2e-4)  # another machine
+    assert f"{learning_rate(500):.6f}" in OUTPUTS["train-training"]
+    assert RUN.stat().st_size < 40_000
+
+
+def test_a_training_may_draw_from_days_of_its_own():
+    torch = pytest.importorskip("torch")
+    ten = training_days()[::5000]
+    steps = training_steps(new_translator(0), days=ten)
+    first = [next(steps).loss for _ in range(3)]
+    np.testing.assert_allclose(first, RECORD["ten_days"]["losses"][:3], atol=2e-4)
+    assert first[1] != next(training_steps(new_translator(0))).loss
+    assert torch.is_grad_enabled()
+
+
+def test_what_was_measured_while_it_learned_is_as_the_text_says():
+    exact = PARTS["all"]
+    assert f"After 200 steps, {exact[at(200)]:.1%}".replace("%", " %") in TEXT
+    assert exact[at(150)] < 0.5 < exact[at(200)]
+    assert exact[-1] == 1 and "it is all 1,000" in TEXT
+    others = [parts[-1] for parts in RECORD["other_seeds"].values()]
+    for year, month, day, _ in [[PARTS[p][at(200)] for p in PARTS], *others]:
+        assert month > max(year, day)
+    told = "with {:.0f} % and {:.0f} %".format(*(100 * one[1] for one in others))
+    assert told in TEXT
+    year, month, day, whole = (f"{100 * PARTS[p][at(200)]:.0f}" for p in PARTS)
+    assert f"to {month} at step 200" in ALTS
+    assert f"at {year} and {day}; all comes last, with {whole}." in ALTS.replace(
+        "together, at", "at"
+    )
+    assert min(min(PARTS[p][at(650) :]) for p in PARTS) > 0.98
+
+
+def test_what_is_read_is_as_the_text_says():
+    told = OUTPUTS["train-maps-run"].splitlines()
+    assert told[0].endswith("0.38 0.91 0.91") and "give 0.38 of their" in TEXT
+    assert "they give it 0.91" in TEXT and f"{4 / 11:.2f}" == "0.36"
+    assert all(line.split()[-1] > "0.80" for line in told)
+
+
+def test_with_the_teacher_and_alone_is_as_the_text_says():
+    ways = RECORD["two_ways"]
+    date, right, taught, alone = ways["slips"][0]
+    assert (date, right) == ("Oct 4 2026", "2026-10-04") and f"*{date}*" in TEXT
+    assert (taught, alone) == ("2066-10-04", "2062-10-04")
+    gaps = np.subtract(ways["with_teacher"], ways["alone"])
+    assert gaps.argmax() == 3
+    both = [f"{100 * ways[w][3]:.1f} %" for w in ("with_teacher", "alone")]
+    assert "last digit, {} against {}.".format(*both) in TEXT
+    years = f"Of {ways['wrong_years']} wrong years {ways['swapped']} have"
+    assert years in TEXT
+    assert ways["same_dates"] and ways["exact_alone"] == ways["exact_with_teacher"]
+    assert f"{100 * ways['tokens_right']:.1f} % of the tokens" in TEXT
+    assert f"only {100 * ways['exact_alone']:.1f} % of the dates" in TEXT
+
+
+def test_learning_by_heart_is_as_the_text_says():
+    ten = RECORD["ten_days"]
+    step, lowest = min(ten["held_out"], key=lambda pair: pair[1])
+    assert f"From step {step} on its held-out loss *rises*" in TEXT
+    assert f"falls to {lowest:.2f} at step {step}" in ALTS
+    assert (ten["exact_own"], ten["exact_unseen"]) == (1, 0)
+    later = [loss for number, loss in ten["held_out"] if number > 90]
+    assert min(later) > 2.2 and f"{max(later[:2]):.2f}" == "2.30"
+
+
+def test_rates_and_probabilities_of_other_formats_are_as_the_text_says():
+    rows = [line.rsplit(None, 2) for line in OUTPUTS["train-cannot-run"].splitlines()]
+    known, *others = rows
+    assert known[1:] == ["100.0%", "0.56"] and f"{0.95**11:.2f}" == "0.57"
+    unsure = [exact for _, exact, p in others if p == "0.48"]
+    assert unsure == ["78.5%", "76.0%", "3.0%"]
+    assert "Three of them get 0.48." in TEXT
+    assert "it has right 78.5 %, 76.0 % and 3.0 %." in TEXT
+    days = unseen_days()[::25]
+    wrong = [f"{d.day}/{d.month}/{d.year}" for d in days]
+    texts, _ = how_sure(MODEL, wrong)
+    right = [day for day, text in zip(days, texts, strict=True) if text == str(day)]
+    assert right and all(day.day == day.month for day in right)
+    assert datetime.date(2026, 11, 17) in unseen_days()
+
+
+def test_a_probability_is_the_product_of_those_of_the_tokens():
+    sources = [source for source, _ in draw_pairs(unseen_days(), 5, DRAW)]
+    texts, sure = how_sure(MODEL, sources)
+    for source, text, p in zip(sources, texts, sure, strict=True):
+        found = translate(MODEL, source)
+        shares = np.exp(found.logits - found.logits.max(axis=-1, keepdims=True))
+        shares /= shares.sum(axis=-1, keepdims=True)
+        assert text == found.text
+        # alone or padded in a batch: float64 sums in another order
+        assert p == pytest.approx(shares.max(axis=-1).prod(), rel=1e-9)
+
+
+DRAW = np.random.default_rng(0)
+
+
+def test_the_folds_tell_what_was_measured():
+    post, rising, pre = (np.mean(one) for one in RECORD["bold"].values())
+    assert f"post-norm has a loss of {post:.2f} after 100 steps" in TEXT
+    assert f"the loss is {rising:.2f}." in TEXT and f"has {pre:.2f}." in TEXT
+    sure = RECORD["sure"]
+    medians = [sure[name]["median_share"] for name in ("sharp", "smoothed")]
+    assert "of {:.2f}, against {:.2f} with it".format(*medians) in TEXT
+    shares = [100 * sure[name]["exact"] for name in ("sharp", "smoothed")]
+    assert "writes {:.1f} % of the held-out dates exactly, against {:.1f} %".format(
+        *shares
+    ) in TEXT.replace("It writes", "writes")
+    best, second = beam_search(MODEL, "11/21/26")[:2]
+    p, q = (np.exp(found.log_probability) for found in (best, second))
+    greedy = translate(MODEL, "11/21/26").text
+    assert f"Greedy writes {greedy}, which has {q:.3f}." in TEXT
+    assert second.text == greedy
+    assert f"finds {best.text}, with {p:.3f}." in TEXT
+
+
+def test_mistakes_and_strange_dates_are_as_the_text_says():
+    told = OUTPUTS["train-strange-run"].splitlines()
+    assert told[0].split()[2] == told[1].split()[2] == "0.57"
+    assert "2000-01-01" in told[2] and "18182-1-21" in told[3]
+    assert OUTPUTS["train-mistakes-run"].splitlines()[-1].endswith("1990-05-19")
+    assert "turn 9 May 1999 into 19 May 1990" in TEXT
+    assert RECORD["leaky"]["exact"] == 0
+    with pytest.raises(ValueError):
+        datetime.date.fromisoformat("2024-02-31")

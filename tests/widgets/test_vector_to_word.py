@@ -1,0 +1,165 @@
+"""Vector to word: its rules, its numbers, its fallback, and its page."""
+
+import re
+
+import numpy as np
+import pytest
+from glassbox import softmax
+from glassbox.widgets import VectorToWord
+from glassbox.widgets.vector_to_word import ROWS, WORDS
+from traitlets import TraitError
+
+
+def test_glass_lies_between_and_no_vector_brings_its_surprise_below_ln_3():
+    rng = np.random.default_rng(0)
+    for vector in rng.uniform(-3, 3, size=(200, 2)):
+        assert VectorToWord(vector).surprise() > np.log(3)
+        for word in WORDS[:2] + WORDS[3:]:
+            assert VectorToWord(vector, word=word).surprise() > 0
+    for word, vector in (("cup", [3, 3]), ("mug", [3, -3]), ("piano", [-3, 3])):
+        assert VectorToWord(vector, word=word).surprise() < 0.1
+    out = VectorToWord([3, 0], rows=[*ROWS[:2], (2, 0), ROWS[3]])
+    assert out.surprise() < 0.1
+
+
+def test_the_pencil_s_numbers():
+    widget = VectorToWord([2, 1])
+    assert widget.logits().tolist() == [3, 1, 2, -1]
+    assert round(widget.surprise(), 2) == 1.42
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("vector", [1, 2, 3], "vector must have 2 numbers; got 3"),
+        ("vector", [1, 4], "vector must hold numbers from -3 to 3; got 4"),
+        ("rows", [[1, 2]], "rows must be 4 pairs of numbers; got shape (1, 2)"),
+        ("rows", [[1]] * 4, "rows must be 4 pairs of numbers; got shape (4, 1)"),
+        ("word", "tea", "word"),
+    ],
+)
+def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
+    widget = VectorToWord()
+    before = {trait: getattr(widget, trait) for trait in (*widget._state, "fallback")}
+    with pytest.raises(TraitError, match=re.escape(rule)):
+        setattr(widget, name, value)
+    assert {trait: getattr(widget, trait) for trait in before} == before
+
+
+def test_the_fallback_tells_rows_logits_probabilities_and_the_surprise():
+    fallback = VectorToWord([2, 1]).fallback
+    rows = dict(re.findall(r'<th scope="row">(\w+)</th>(.*?)</tr>', fallback))
+    cells = re.findall("<td>(.*?)</td>", rows["glass"])
+    assert cells == ["[1, 0]", "2", "0.2418"]
+    assert "The surprise is 1.4197 nats if glass comes next." in fallback
+
+
+# ---- on a page ---------------------------------------------------------------
+
+
+def numbers(root, selector):
+    read = "all => all.map(node => Number(node.dataset.value))"
+    return np.array(root.locator(selector).evaluate_all(read))
+
+
+def agrees(root, widget):
+    shown = numbers(root, "tbody td[data-value]").reshape(4, 2)
+    logits = widget.logits()
+    # 1e-12: the same products, summed in the same order or nearly so
+    close = {"rtol": 0, "atol": 1e-12}
+    np.testing.assert_allclose(shown, np.c_[logits, softmax(logits)], **close)
+    np.testing.assert_allclose(numbers(root, ".gb-value"), [widget.surprise()], **close)
+
+
+def test_the_page_shows_what_the_python_kernels_give(show):
+    rng = np.random.default_rng(0)
+    for word in WORDS:
+        vector, rows = rng.uniform(-3, 3, 2).round(2), rng.uniform(-3, 3, (4, 2))
+        widget = VectorToWord(vector, rows=rows.round(2), word=word)
+        watched, root = show(widget)
+        agrees(root, widget)
+    assert watched.errors == []
+
+
+def led(root):
+    looks = root.locator(".gb-ground rect").evaluate_all(
+        "all => all.map(node => node.getAttribute('class') === 'gb-leads')"
+    )
+    return np.array(looks)
+
+
+def test_the_puzzle_is_solved_by_a_row_not_by_the_vector(show):
+    watched, root = show(VectorToWord())
+    assert not led(root).any()
+    for place, value in enumerate((3, 0)):
+        root.locator(f"[data-field=vector-{place}]").fill(f"{value}")
+    agrees(root, VectorToWord([3, 0]))
+    assert "glass shares the first place" in root.inner_text()
+    root.locator("[data-field=row-2-0]").fill("2")
+    moved = VectorToWord([3, 0], rows=[*ROWS[:2], (2, 0), ROWS[3]])
+    agrees(root, moved)
+    assert led(root).any() and "The likeliest word is glass" in root.inner_text()
+    root.locator("[data-action=undo]").click()
+    agrees(root, VectorToWord([3, 0]))
+    root.locator("[data-action=word-cup]").click()
+    agrees(root, VectorToWord([3, 0], word="cup"))
+    root.locator("[data-action=reset]").click()
+    agrees(root, VectorToWord())
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_ground_is_where_the_word_leads(show, word):
+    _, root = show(VectorToWord(word=word))
+    found = led(root)
+    n = round(len(found) ** 0.5)
+    at = (np.arange(n) + 0.5) / n * 6 - 3
+    places = np.array([[a, b] for b in at[::-1] for a in at])
+    logits = places @ np.array(ROWS).T
+    mine = logits[:, WORDS.index(word)]
+    others = np.delete(logits, WORDS.index(word), axis=1).max(axis=1)
+    sure = abs(mine - others) > 1e-6
+    np.testing.assert_array_equal(found[sure], (mine > others)[sure])
+
+
+def test_the_vector_is_dragged_and_one_undo_takes_it_back(show):
+    watched, root = show(VectorToWord())
+    box = root.locator(".gb-plane").bounding_box()
+
+    def at(first, second):
+        scale = box["width"] / 272
+        x, y = 10 + (first + 3) * 42, 10 + (3 - second) * 42
+        return box["x"] + scale * x, box["y"] + scale * y
+
+    watched.page.mouse.move(*at(1, 2))
+    watched.page.mouse.down()
+    watched.page.mouse.move(*at(1.5, 1.5))
+    watched.page.mouse.move(*at(2, 1))
+    watched.page.mouse.up()
+    agrees(root, VectorToWord([2, 1]))
+    root.locator("[data-action=undo]").click()
+    agrees(root, VectorToWord())
+
+
+def test_a_wrong_entry_is_marked_and_forgotten_by_reset(show):
+    _, root = show(VectorToWord())
+    for name in ("vector-0", "row-3-1"):
+        field = root.locator(f"[data-field={name}]")
+        for wrong in ("a", "3.1"):
+            field.fill(wrong)
+            assert field.get_attribute("aria-invalid") == "true"
+            assert "from −3 to 3" in root.inner_text()
+            agrees(root, VectorToWord())
+    root.locator("[data-action=reset]").click()
+    assert root.locator("[aria-invalid]").count() == 0
+
+
+def test_the_keyboard_steps_and_the_surprise_is_announced(show):
+    watched, root = show(VectorToWord(), clock=True)
+    root.locator("[data-field=vector-0]").focus()
+    watched.page.keyboard.press("ArrowUp")
+    watched.page.clock.run_for(1000)
+    expected = VectorToWord([1.5, 2]).surprise()
+    said = root.locator("[role=status]").inner_text()
+    assert said == f"The surprise is {expected:.4f} nats if glass comes next."
+    assert said in root.locator(".gb-plane").get_attribute("aria-label")
