@@ -50,7 +50,7 @@ WIDGETS = {
         "[data-field=depth]", 58, 64,
     ),
     widgets.AttentionStepByStep: (
-        "scaled_dot_product_attention", ".gb-attend", ["next"] * 3,
+        "scaled_dot_product_attention", ".gb-attend", ["chosen-1", "chosen-0"],
         "input[type=text]", -50, 50,
     ),
     widgets.WhyRootDk: (

@@ -71,12 +71,14 @@ def pages(browser):
 
 
 def settle(page):
-    """Scroll through the page, again and again, until every widget has mounted."""
+    """Scroll through the page again and again until each widget in view has mounted."""
     views = 'script[type="application/vnd.jupyter.widget-view+json"]'
     look = f"""() => {{
         const atEnd = window.scrollY + innerHeight >= document.body.scrollHeight - 1;
         scrollTo(0, atEnd ? 0 : window.scrollY + 800);
-        return document.querySelectorAll('{views}').length ===
+        const seen = [...document.querySelectorAll('{views}')]
+          .filter((view) => !view.closest("details:not([open])"));
+        return seen.length ===
           document.querySelectorAll('[data-mounted], .glassbox-problem').length;
     }}"""
     page.wait_for_function(look, timeout=120_000)  # ms; a busy machine takes its time

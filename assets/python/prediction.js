@@ -74,8 +74,8 @@ function halfOfLastDigit(number) {
  * A form for a question, to stand before the details that hold the output: committing
  * opens them. `given` is what was committed before; oncommit gets what is committed,
  * or undefined when the reader wants to predict again. A question that is answered in
- * another details, answered_in, keeps the guess until the reader opens that one; the
- * verdict then stands there as well.
+ * another details, answered_in, keeps each guess until the reader opens that one, which
+ * committing closes; the verdict then stands there as well.
  */
 export function predictionForm(question, words, { given, oncommit }) {
   const answer = question.choices
@@ -142,6 +142,10 @@ export function predictionForm(question, words, { given, oncommit }) {
       say({ text: wish });
       answer.focus();
       return;
+    }
+    if (fold) {
+      fold.open = false; // it may stand open from before
+      isKept = true;
     }
     show(committed);
     for (let next = node.nextElementSibling; next; next = next.nextElementSibling) {

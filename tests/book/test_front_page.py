@@ -112,7 +112,7 @@ def test_a_guess_opens_its_own_answer_alone_and_the_other_waits_for_the_map(
     assert answers.evaluate_all("all => all.map(one => one.open)") == [True, False]
     told = forms.locator("[role=status]").all_inner_texts()
     assert told[0].startswith("As you said: More than one in ten")
-    assert told[1].startswith("Your guess is kept. Now test it on the map")
+    assert told[1].startswith("Your guess is kept. Do the three tests first")
     answers.last.locator("summary").click()
     verdict = forms.last.locator("[role=status]")
     assert verdict.inner_text().startswith("As you said: The encoder")

@@ -12,15 +12,6 @@ IT = {
     "value_features": ["hot", "hard"],
     "own": [0, 0],
 }
-# Two words ask.
-BOTH = {
-    "query": [IT["query"], [2, 0, 0, 2]],
-    "key": IT["key"],
-    "value": IT["value"],
-    "tokens": ["it", "filled"],
-    "key_tokens": IT["key_tokens"],
-    "value_features": IT["value_features"],
-}
 # Each of its words asks.
 WORDS = ["she", "cup", "tea", "it"]
 SELF = {
@@ -67,12 +58,6 @@ STRANGE = [
         {"weights": np.full((6, 6), 1 / 6), "rows": NAMES, "columns": NAMES}
         | {"caption": "Six words that ask six words, each of them all the same"},
     ),
-    (
-        "lookups_at_once",
-        {"query": abs(MANY) % 4, "key": MANY[:2] % 3, "value": MANY[:2, 1:3] % 9}
-        | {"tokens": NAMES, "key_tokens": NAMES[3:5]}
-        | {"value_features": ["temperature", "x"]},
-    ),
     ("weights_table", {"weights": [[1]], "rows": ["a"], "columns": ["b"]}),
     (
         "three_views",
@@ -88,7 +73,7 @@ STRANGE = [
         {**dict.fromkeys(["query", "key", "value"], abs(MANY)), "tokens": NAMES}
         | {"row": 3, "value_features": ["temperature", "", "", "x"]},
     ),
-    ("heads_apart", {"n_tokens": 5, "n_features": 6, "n_heads": 3}),
+    ("heads_apart", {"n_tokens": 4, "n_features": 3, "n_heads": 3}),
     (
         "shifted_triangle",
         {"given": ["[start]", *"ab:ab"], "answers": [*"ab:ab", "a long end"]},
@@ -105,5 +90,4 @@ CHAPTERS = [
     ("heads_cut", CALLS | NAMED),
     ("heads_cut", CALLS | {"n_heads": 1}),
     ("heads_apart", {"n_tokens": 3, "n_features": 4, "n_heads": 2}),
-    ("lookups_at_once", BOTH),
 ]

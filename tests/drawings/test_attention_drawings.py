@@ -6,7 +6,6 @@ from glassbox import scaled_dot_product_attention, split_heads
 
 from tests.drawings.attention_numbers import (
     BEN,
-    BOTH,
     CALLS,
     CHAPTERS,
     IT,
@@ -16,7 +15,7 @@ from tests.drawings.attention_numbers import (
 )
 
 QUERY, KEY, VALUE, WEIGHTS = 2, 1, 3, 6  # their colors
-BAND, HEAD_S = 59, 55  # how long the bands are, and those of one head of two
+BAND, HEAD_S = 59, 28  # how long the bands are, and those of one head of two
 LEAST = 0.75  # of a band, which is seen however small its weight
 WITHIN = 0.02  # places are written with two decimals
 
@@ -83,7 +82,7 @@ def test_a_query_ten_times_as_long_takes_one_value(draw):
 def test_query_key_and_value_keep_their_colors(draw, name):
     color = {"query": QUERY, "key": KEY, "value": VALUE}[name]
     for drawing, given in CHAPTERS:
-        if drawing in ("weights_table", "heads_apart", "lookups_at_once"):
+        if drawing in ("weights_table", "heads_apart"):
             continue  # they have none
         drawn = draw(drawing, **given)
         said = [t for t in drawn.texts if t[0].split(" ")[0] == name]
@@ -117,24 +116,6 @@ def test_a_table_of_one_token_s_weights_has_titles_of_its_own(draw):
     drawn = draw("weights_table", **given, titles=("token 2", "reads token"))
     assert drawn.words[:2] == ["reads token", "token 2"]
     assert "token 2, head 1, asks: a 0.25, b 0.75" in drawn.label
-
-
-def test_all_lookups_at_once_are_those_of_the_kernel(draw):
-    drawn = draw("lookups_at_once", **BOTH)
-    words = drawn.words
-    names = ["Kᵀ  4 × 3", "V  3 × 2", "it", "filled"]
-    assert {*names, "÷ √4,", "softmax"} <= set(words)
-    arrays = (BOTH[name] for name in ("query", "key", "value"))
-    query, key, value = (np.array(array, float) for array in arrays)
-    output, weights, scores = scaled_dot_product_attention(query, key, value)
-    assert [words.count(name) for name in ("she", "cup", "tea", "hard")] == [3, 3, 3, 2]
-    assert ("weights", WEIGHTS) in drawn.texts
-    at = words.index("filled") + 1
-    found = [float(word.replace("−", "-")) for word in words[at : at + 24]]
-    expected = [*query.flat, *(2 * scores).flat, *weights.flat, *output.flat]
-    assert found == pytest.approx(expected, abs=0.005)  # two decimals
-    assert words[-8::2] == ["Q", "QKᵀ", "weights", "output"]
-    assert words[-7::2] == ["2 × 4", "2 × 3", "2 × 3", "2 × 2"]
 
 
 def test_three_views_are_the_row_times_each_matrix(draw):
@@ -182,6 +163,13 @@ def test_a_head_s_bands_are_as_wide_as_its_weights(draw):
         np.testing.assert_allclose(high, expected, atol=2 * WITHIN)
 
 
+def test_a_head_s_scores_stand_before_its_weights(draw):
+    drawn = draw("heads_cut", **CALLS)
+    starts = [i for i, word in enumerate(drawn.words) if word == "score"]
+    said = [drawn.words[i + 1 : i + 4] for i in starts]
+    assert said == [["4.24", "0", "0"], ["0", "0", "4.24"]]  # 6 / √2
+
+
 def test_one_head_is_drawn_without_a_cut(draw):
     drawn = draw("heads_cut", **CALLS, n_heads=1)
     assert "stroke-dasharray" not in drawn.svg
@@ -204,17 +192,37 @@ def test_the_last_matrix_mixes_the_answers(draw):
 def test_each_number_keeps_its_head_s_color_while_the_heads_part(draw):
     drawn = draw("heads_apart", n_tokens=3, n_features=4, n_heads=2)
     table = 10 * np.arange(1, 4)[:, None] + np.arange(1, 5)
-    heads = split_heads(table, 2)
-    numbers = [int(word) for word in drawn.words if word.isdigit()]
-    by_head = heads.flatten().tolist()
-    assert numbers == 3 * by_head  # in the table, reshaped, transposed
     wide = [r for r in drawn.rectangles() if r[5] == 0.16]
-    assert [r[0] for r in wide] == 3 * ([4] * 3 + [5] * 3)
-    lefts = np.array([r[1] for r in wide]).reshape(3, 2, 3)  # [step, head, token]
-    between = lefts[:, 1, 0] - lefts[:, 0, 0] - wide[0][3]
-    assert between[0] == 0 < between[1] < between[2]
-    assert "(2, 3, 2)" in drawn.words
-    assert drawn.label.endswith("head 2 holds 13 14, 23 24, 33 34.")
+    numbers = [int(word) for word in drawn.words if word.isdigit()]
+    pairs = [tuple(numbers[i : i + 2]) for i in range(0, len(numbers), 2)]
+    held = dict.fromkeys(("table", "reshape", "right", "wrong"), ())
+    for number, (color, left, top, *_) in zip(pairs, wide, strict=True):
+        assert color == (4 if number[0] % 10 == 1 else 5)  # its head's
+        is_above, is_left = top < wide[-1][2] / 2, left < 200
+        panel = "table" if is_left else "reshape"
+        if not is_above:
+            panel = "right" if is_left else "wrong"
+        held[panel] += ((number, left, top),)
+    for panel, split in (
+        ("table", table), ("reshape", table.reshape(3, 2, 2)),
+        ("right", split_heads(table, 2)), ("wrong", table.reshape(2, 3, 2)),
+    ):  # fmt: skip
+        in_order = sorted(held[panel], key=lambda one: (one[2], one[1]))
+        assert np.ravel([one[0] for one in in_order]).tolist() == split.ravel().tolist()
+    for panel in ("right", "wrong"):  # one head above the other
+        assert len({left for _, left, _ in held[panel]}) == 1
+    assert drawn.words.count("(2, 3, 2)") == 1
+
+
+def test_each_row_that_a_reshape_alone_gets_wrong_is_marked(draw):
+    drawn = draw("heads_apart", n_tokens=3, n_features=4, n_heads=2)
+    marked = [word for word in drawn.words if word.startswith("✗")]
+    assert marked == ["✗ token 1", "✗ token 2", "✗ token 2", "✗ token 3"]
+    wrong = np.arange(12).reshape(2, 3, 2)
+    right = split_heads(np.arange(12).reshape(3, 4), 2)
+    assert (wrong != right).any(axis=-1).sum() == len(marked)
+    assert "head 2 holds 13 14, 23 24, 33 34. A reshape" in drawn.label
+    assert drawn.label.endswith("13 14, 21 22; head 2 holds 23 24, 31 32, 33 34.")
 
 
 def test_the_drawings_say_their_numbers(draw):
@@ -229,7 +237,7 @@ def test_the_drawings_say_their_numbers(draw):
     )
     assert "; it asks: she 0.01, cup 0.11, tea 0.81, it 0.07" in labels[1]
     assert "value 5 0 5 1, what I hand over" in labels[2]
-    assert "head 2 asks 0 6, weighs Mia 0.01, calls 0.01, Ben 0.97" in labels[3]
+    assert "head 2 asks 0 6, scores 0 0 4.24, weighs Mia 0.01" in labels[3]
     assert labels[3].endswith("One head, uncut, finds 3.90 0.49 3.90 0.49.")
     assert all(len(label.split()) >= 12 for label in labels)
 
@@ -251,10 +259,6 @@ def test_the_drawings_say_their_numbers(draw):
         ("weights_table", SELF, {"weights": np.full((7, 4), 0.25)}, "6 rows; got 7"),
         ("weights_table", SELF, {"weights": np.full((4, 4), 0.3)}, "add up to 1; got"),
         ("weights_table", SELF, {"weights": [[2, -1]]}, "add up to 1|as many names"),
-        ("lookups_at_once", BOTH, {"tokens": ["it"]}, "2 queries need as many names"),
-        ("lookups_at_once", BOTH, {"key_tokens": ["she"]}, "3 keys need as many names"),
-        ("lookups_at_once", BOTH, {"query": [[1, 2]]}, "query must be .* in 4 columns"),
-        ("lookups_at_once", BOTH, {"value": [[1, 2]]}, "got 2 queries, 3 keys, 1 val"),
         ("three_views", BEN, {"x": [1, np.nan, 0, 0]}, "x must be finite numbers"),
         ("three_views", BEN, {"w_k": np.ones((3, 4))}, "w_k must have 4 rows"),
         ("three_views", BEN, {"w_v": np.ones((4, 5))}, "w_v must be .* 1 to 4 columns"),

@@ -26,6 +26,7 @@ def test_bars_are_as_long_as_their_probabilities(cut):
 def test_what_is_cut_is_pale_and_the_strip_holds_the_rest(cut):
     bars = [r for r in cut.rectangles() if r[4] == pytest.approx(14)]
     assert [r[5] for r in bars] == [1, 1, 1, 0.3, 0.3]
+    assert [r[5] for r in cut.rectangles() if r[4] == pytest.approx(26)] == [1, 1, 1]
     strip = np.array([width for *_rest, width in cut.bars(26)]) + 2
     np.testing.assert_allclose(strip / strip.sum(), [0.5, 0.3, 0.2], atol=2e-4)
 

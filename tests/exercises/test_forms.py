@@ -291,9 +291,26 @@ def test_a_guess_is_kept_until_the_reader_opens_its_answer(prediction):
     page.get_by_role("button", name="Predict again").click()
     expect(fold.locator("[data-outcome]")).to_have_count(0)
     page.get_by_label("It loses.").check()
-    page.get_by_role("button", name="Commit").click()  # now it is told at once
+    expect(fold).to_have_attribute("open", "")
+    page.get_by_role("button", name="Commit").click()  # kept anew
+    expect(status).to_have_text("Your guess is kept.")
+    assert marks(page) == ["", "", ""]
+    expect(fold).not_to_have_attribute("open", "")
+    fold.locator("summary").click()
     expect(fold.locator("[data-outcome=right]")).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_guess_is_kept_where_its_answer_stood_open(prediction):
+    later = GAIN | {"answered_in": "b", "kept": "Your guess is kept."}
+    page = prediction(later, fold="b")
+    status, fold = page.locator("form [role=status]"), page.locator("details").last
+    fold.evaluate("one => one.open = true")
+    page.get_by_label("It loses.").check()
+    page.get_by_role("button", name="Commit").click()
+    expect(status).to_have_text("Your guess is kept.")
+    assert marks(page) == ["", "", ""]
+    expect(fold).not_to_have_attribute("open", "")
 
 
 def test_a_number_is_committed_and_compared(prediction):

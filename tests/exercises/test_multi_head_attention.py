@@ -148,3 +148,19 @@ def test_a_step_by_hand_is_told_what_went_wrong(answer, named):
     verdict = check.one_head_by_hand.examine(answer)
     assert not verdict.passed
     assert named in " ".join(verdict.text.split())
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "named"),
+    [
+        ("heads_by_hand", [3, 42, 43], "3 is the number of heads, not d_head"),
+        ("heads_by_hand", [2, 22, 23], "these are numbers of another token"),
+        ("heads_by_hand", [2, 33, 34], "these are token 3's numbers"),
+        ("heads_counted", [4, 3072, 6144, 32768], "W^O is missing, and twice"),
+        ("heads_counted", [4, 3072, 3072, 32768], "the output's matrix, W^O, is"),
+    ],
+)
+def test_a_usual_mistake_is_named(exercise, answer, named):
+    verdict = getattr(check, exercise).examine(answer)
+    assert not verdict.passed
+    assert named in " ".join(verdict.text.split())

@@ -78,6 +78,7 @@ def test_the_spreads_are_those_of_drawn_numbers():
         ("attention_by_hand", [1.2, 4.4], "rounded too early"),
         ("score_spread", [24, 1], "only where the components have variance 1"),
         ("score_spread", [576, 144], "the roots are missing"),
+        ("score_spread", [144, 9], "the scale comes too early"),
         ("score_spread", [24, 24], "both are the spread of the dot products"),
         ("score_spread", [6, 6], "both are the spread of the scores"),
         ("score_spread", [576, 6], "its root is asked for"),

@@ -143,25 +143,6 @@ def test_over_layers_draws_each_length_on_a_shared_log_scale(drawn, shown):
     assert [text.get_text() for text in legend.texts] == ["without", "with"]
 
 
-def test_products_over_widths_draws_each_pair_and_what_theory_expects(drawn, shown):
-    raw = np.cumsum(np.random.default_rng(0).normal(size=(3, 40)), axis=-1)
-    scaled = raw / np.sqrt(np.arange(1, 41))
-    figures.products_over_widths(raw, scaled)
-    row = drawn()
-    for axes, scores in zip(row, (raw, scaled), strict=True):  # each fills its panel
-        low, high = axes.get_ylim()
-        assert max(scores.max(), -scores.min()) > 0.4 * (high - low)
-    expected = np.sqrt(np.arange(1, 41)), np.ones(40)
-    for axes, scores, deviation in zip(row, (raw, scaled), expected, strict=True):
-        assert list(axes.lines[0].get_xdata()) == list(range(1, 41))
-        for line, pair in zip(axes.lines[:3], scores, strict=True):
-            np.testing.assert_array_equal(line.get_ydata(), pair)
-        np.testing.assert_array_equal(axes.lines[3].get_ydata(), deviation)
-        np.testing.assert_array_equal(axes.lines[4].get_ydata(), -deviation)
-    (legend,) = shown[-1].legends
-    assert len(legend.texts) == 2
-
-
 def test_losses_above_floor_draws_the_losses_and_the_floor(drawn, shown):
     curves = {"right": [2.0, 0.7, 0.6], "inverted": [2.0, 0.1, 0.001]}
     figures.losses_above_floor(curves, 0.55, "floor")

@@ -78,7 +78,7 @@ figures.errors_over_depth([1, 2, 4], {"line": [0, 1, 1]})
     )
     assert result.stdout.splitlines() == [
         "[]",
-        "Figure: training error · layers · line",
+        "Figure: training error · layers, logarithmic · line",
     ]
 
 

@@ -175,7 +175,13 @@ def model_cases():
             expected = {"output": output, "weights": [w._asdict() for w in weights]}
             arguments = [target, read.output, p]
             yield "decode_tokens", arguments, {"memory_mask": mask}, expected
-        x, stack = draw(4, 6), p.transformer.encoder
+        stack = p.transformer.encoder
+        writer = g.LanguageModelParameters(p.target_table, stack, p.output_bias)
+        coded = g.predict_tokens(target, writer)
+        yield "predict_tokens", [target, writer], {}, coded._asdict()
+        last = coded._replace(output=coded.output[-1:])
+        yield "predict_tokens", [target, writer], {"last": True}, last._asdict()
+        x = draw(4, 6)
         causal = g.causal_mask(4)
         coded = g.encode(x, stack, causal)
         yield "encode", [x, stack], {"mask": causal}, coded._asdict()

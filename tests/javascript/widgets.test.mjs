@@ -8,11 +8,15 @@ import { pathToFileURL } from "node:url";
 import {
   descended,
   lossOf,
+  trailOf,
 } from "../../lib/glassbox/widgets/softmax_and_temperature/loss.js";
 import {
-  positionOf,
   steps,
   tally,
+} from "../../lib/glassbox/widgets/softmax_and_temperature/numbers.js";
+import { remembered } from "../../lib/glassbox/widgets/softmax_and_temperature/tries.js";
+import {
+  positionOf,
   temperatureAt,
 } from "../../lib/glassbox/widgets/softmax_and_temperature/widget.js";
 
@@ -33,7 +37,8 @@ for (const name of SCRIPTS) {
 
 test("what is sent computes what the source computes", async () => {
   const sent = await load("SoftmaxAndTemperature.mjs");
-  assert.deepEqual(sent.steps([3, 1, 0.5], 0.7), steps([3, 1, 0.5], 0.7));
+  assert.equal(sent.temperatureAt(7), temperatureAt(7));
+  assert.equal(sent.positionOf(0.7), positionOf(0.7));
 });
 
 test("the curriculum's numbers come out, step by step", () => {
@@ -79,12 +84,35 @@ test("two equal entries have the Jacobian norm 1 / (2 T)", () => {
   assert.ok(Math.abs(steps([7, 7], 4).jacobian_norm - 0.125) < 1e-15);
 });
 
-test("without the maximum the pencil's exponentials come out, and then infinity", () => {
-  const pencil = steps([3.01, 0.09, 2.48, 1.95], 1).plain;
-  const rounded = pencil.map((x) => Number(x.toFixed(4)));
-  assert.deepEqual(rounded, [20.2874, 1.0942, 11.9413, 7.0287]);
-  assert.equal(steps([1000, 999], 1).plain[0], Infinity);
-  assert.deepEqual(steps([2, 0, -2], 0).plain, [Infinity, 1, 0]);
+test("each loss goes its own way: 3 steps to the lead, or 17", () => {
+  const start = [3.01, 0.09, 2.48, 1.95];
+  for (const [loss, n] of Object.entries({ log: 3, squared: 17 })) {
+    const { places, logits } = trailOf(start, 1, loss, n);
+    assert.deepEqual(places.map(({ leads }) => leads).indexOf(true), n);
+    assert.equal(places.length, n + 1);
+    assert.equal(places[n].p, steps(logits, 1).probability[1]);
+    assert.deepEqual(trailOf(start, 1, loss, 0).logits, start);
+  }
+});
+
+test("the last three temperatures are remembered, each once and with its draws", () => {
+  assert.deepEqual(remembered([], 1, 0), []); // nothing was drawn
+  const three = remembered(remembered(remembered([], 1, 5), 0.2, 5), 2, 5);
+  assert.deepEqual(three, [
+    [1, 5],
+    [0.2, 5],
+    [2, 5],
+  ]);
+  assert.deepEqual(remembered(three, 1, 7), [
+    [0.2, 5],
+    [2, 5],
+    [1, 7],
+  ]);
+  assert.deepEqual(remembered(three, 9, 1), [
+    [0.2, 5],
+    [2, 5],
+    [9, 1],
+  ]);
 });
 
 test("draws are counted, the same each time, and never of what has probability 0", () => {

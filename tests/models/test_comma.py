@@ -22,7 +22,7 @@ from glassbox.models.translator import (
 from glassbox.widgets.transformer_map.example import examples
 
 PAGE = Path(__file__).parents[2] / "chapters" / "index.md"
-TEXT = PAGE.read_text(encoding="utf-8")
+TEXT = PAGE.read_text(encoding="utf-8").replace("\u00a0", " ")
 QUESTIONS = Path(__file__).parents[2] / "assets" / "predictions" / "index.en.json"
 MONTHS = {"month in full": "%B", "three letters": "%b"}
 ENDINGS = [", ", " "]  # the columns: with a comma, without
@@ -82,19 +82,37 @@ def test_neither_the_missing_comma_nor_the_move_alone_has_all_the_errors(days):
     """Two spaces keep the year's place; a comma without a space moves it as well."""
     kept, moved = (wrong(days, "%B", ending) for ending in ("  ", ","))
     neither, both = (wrong(days, "%B", ending) for ending in ENDINGS)
-    assert f"With two spaces the year stays where it was, and {kept:.0f} %" in TEXT
-    assert f"With a comma and no space it moves, and {moved:.0f} %" in TEXT
+    assert f"| two spaces, no comma | stays | {kept:.0f} % |" in TEXT
+    assert f"| a comma, no space | moves | {moved:.0f} % |" in TEXT
     assert neither < moved < kept < both
-    assert f"explains the {both:.0f} %" in TEXT
+    assert f"neither change alone explains the {both:.0f} %" in TEXT
+    others = (
+        wrong(days, month, ending) for month, ending in [("%b", ", "), ("%B", " ")]
+    )
+    assert max(others) < 50  # even there most answers are right
+
+
+def example_of(name):
+    return next(one for one in examples() if one.get("name") == name)
 
 
 def test_the_clue_is_what_the_map_says_of_the_two_2s():
     for name, told in [
-        ("comma", "falls from {:.2f} to {:.2f} in the encoder"),
-        ("no_comma", "stay nearly alike: {:.2f} becomes {:.2f}"),
+        ("comma", "falls from {:.2f} to {:.2f} with the comma"),
+        ("no_comma", "and from {:.2f} to {:.2f} without"),
     ]:
-        near = next(one for one in examples() if one.get("name") == name)["near"]
+        near = example_of(name)["near"]
         assert told.format(near["source_embedding"], near["memory"]) in TEXT
+
+
+def test_with_the_rows_swapped_the_look_on_the_6_is_as_with_the_comma():
+    with_comma, without, swapped = (
+        example_of(name)["weights"]["cross_attention"][0][-1][-1]
+        for name in ("comma", "no_comma", "exchanged")
+    )
+    assert f"Without the comma, {without:.2f} of it was on the 6." in TEXT
+    assert f"falls from {without:.2f} to {swapped:.2f}, about as with" in TEXT
+    assert abs(swapped - with_comma) < 0.02
 
 
 def test_the_page_has_a_place_for_each_of_its_questions():

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox.models.book_writer import repeated
+from glassbox.models.book_writer import CONTEXT, repeated
 from glassbox.widgets import ChooseNextToken
 from glassbox.widgets.choose_next_token.numbers import offer
 
@@ -107,3 +107,37 @@ def test_each_mistake_has_its_symptom(names):
     assert names["zeroed"][~names["kept"]].sum() > 0.9
     assert "2. the sum is 0.48, not 1" in out
     assert out.count("from the first row: The") == 2
+
+
+def test_greedy_writes_the_same_tokens_for_ever(names):
+    out = printed("next-same-run")
+    assert "¶ →The: 49 of 50" in out and "¶The → first: 36 of 50" in out
+    assert "137 tokens again: True" in out and "the same 137 tokens for ever" in TEXT
+    long, read = names["long"], CONTEXT
+    # all that is read has come back: from here on nothing can change
+    np.testing.assert_array_equal(long[-read:], long[-137 - read : -137])
+    assert "reads only the last 64 tokens" in TEXT and read == 64
+
+
+def not_words(texts, tokens):
+    """Return the percentage of whole words written that the book does not have."""
+    book = (ROOT / "assets/data/book_sentences.txt").read_text(encoding="utf-8")
+    known = set(re.findall(r"[a-z]+", book.lower()))
+    written = []
+    for ids in texts:
+        text = "".join(tokens[v] for v in ids[5:]).lower()
+        written += re.findall(r"[a-z]+", text)[1:-1]  # the ends may be cut
+    return 100 * np.mean([word not in known for word in written])
+
+
+def test_the_cut_removes_words_that_are_none(names):
+    texts = {**names["texts"], **names["cut"]}
+    shares = {name: not_words(ids, names["tokens"]) for name, ids in texts.items()}
+    print(shares)
+    told = f"about {shares['T = 1']:.0f} % of the words are not words at $T = 1$"
+    assert told in TEXT
+    assert f"and {shares['top-p 0.9']:.0f} % with top-p = 0.9" in TEXT
+    assert 20 < shares["T = 1.5"] < 30 and "one word in four is not a word" in TEXT
+    assert "the model repeats 0.2 %" in TEXT
+    assert "T = 1     repeated 0.2% surprise 2.94" in printed("next-cut-run")
+    assert "top-p 0.9 repeated 0.3% surprise 2.53" in printed("next-cut-run")

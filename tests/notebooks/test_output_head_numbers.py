@@ -94,7 +94,7 @@ def test_the_poem_s_surprises_and_perplexity(names):
     size = len(names["model"].vocabulary)
     perplexity = f"{np.exp(cost.mean()):.0f}"
     assert f"perplexity is {perplexity}." in TEXT
-    assert f"{perplexity} equally likely characters, instead of {size:,}" in TEXT
+    assert f"{perplexity} equally likely tokens, instead of {size:,}" in TEXT
     card = (Path(poems.__file__).parent / "tang_poems.md").read_text("utf-8")
     (told,) = set(re.findall(r"on all 31 poems .*? is ([\d.]+) nats", TEXT))
     assert told in card
@@ -133,13 +133,21 @@ def test_folds_that_need_torch_print_what_they_say(names, capsys):
 def test_the_mistakes_are_told_as_they_come_out():
     told = printed("head-mistakes-run").splitlines()
     (cost,) = re.findall(r"1\. ([\d.]+) in place of 0\.00", told[0])
-    assert f"still pays {cost} nats" in TEXT
+    assert cost == f"{-np.log(np.e / (np.e + 3)):.2f}"
+    assert rf"still pays $-\ln \frac{{e}}{{e + 3}}$ = {cost} nats" in TEXT
     assert told[1:3] == ["2. inf", "3. nan"]
     assert told[3].endswith("sum -3.02")
+    assert told[4].endswith(" -4.86")  # a loss below 0
 
 
 def test_the_bowl_leads_at_first_and_never_with_the_solution_s_row(names, capsys):
     assert names["highest"](names["five"])[4] > 0.5
+    whole = [[a, b] for a in range(-3, 4) for b in range(-3, 4) if a or b]
+    new = [row for row in whole if row not in names["rows"].tolist()]
+    fives = [np.vstack([names["rows"], row]) for row in new]
+    low = [names["highest"](five)[4] <= 1 / 3 + 1e-9 for five in fives]
+    assert [row for row, is_low in zip(new, low, strict=True) if is_low] == [[0, 1]]
     (code,) = (code for code in solutions(PATH) if "bowl = " in code)
     exec(code, dict(names))
-    assert float(capsys.readouterr().out.split(":")[1]) <= 0.5
+    like, best = re.findall(r": ([\d.]+)", capsys.readouterr().out)
+    assert like == "0" and float(best) <= 1 / 3 + 5e-4  # three decimals

@@ -59,7 +59,8 @@ def perplexity():
 def attention():
     products = np.array([4, 4, 0])
     sums = [np.exp(products).sum(), np.exp(products / 4).sum()]
-    return [*sums, (products / 2).sum()]
+    forgot_one = 2 * np.exp(2)  # e^0 taken for 0
+    return [*sums, (products / 2).sum(), forgot_one, products.sum()]
 
 
 def exponentials():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from chapter_solutions import read
 from glassbox import entropy, softmax
-from glassbox.widgets.softmax_and_temperature import tally
+from glassbox.widgets.softmax_and_temperature.numbers import tally
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 CELLS = read(CHAPTERS / "softmax_and_temperature.ipynb")
@@ -43,24 +43,32 @@ def test_the_entropies_are_as_the_text_says(temperature, told):
 
 
 def test_the_piano_passes_a_tenth_where_the_text_says():
-    cooler, there = (softmax(SCORES, temperature=t) for t in (2.2, 2.3))
+    cooler, there = (softmax(SCORES, temperature=t) for t in (2.2, 2.5))
     assert cooler[PIANO] < 0.1 < there[PIANO] < there[GLASS]
-    assert "At 2.3 the piano has passed 0.1" in TEXT
+    assert "Between 2.2 and 2.5 the piano passes 0.1" in TEXT
 
 
 def test_the_mug_rises_and_falls_as_the_text_says():
     cold, warm, hot = (softmax(SCORES, temperature=t)[MUG] for t in (0.2, 1, 20))
-    assert f"rises from {100 * cold:.0f} to {100 * warm:.0f} %" in TEXT
-    assert f"falls to {100 * hot:.0f} %" in TEXT
-    assert warm > hot
+    assert f"({100 * cold:.0f} → {100 * warm:.0f} %)" in TEXT
+    assert f"({100 * warm:.0f} → {100 * hot:.0f} %)" in TEXT
+    moves = np.diff([softmax(SCORES, temperature=t) for t in (0.2, 1, 20)], axis=0)
+    assert moves[0, CUP] < -moves[0, MUG] < 0 > moves[1, MUG]
+    assert (moves[1, [PIANO, GLASS]] > 0).all()
+
+
+def test_a_cooler_piano_is_rarer_as_the_text_says():
+    at = [softmax(SCORES, temperature=t)[PIANO] for t in (1, 0.7)]
+    assert "at 0.7, the piano falls from {:.3f} to {:.3f}".format(*at) in TEXT
+    assert f"{round(float(np.exp(12))):,}".replace(",", "{,}") in TEXT
 
 
 def test_a_step_by_hand_is_worked_as_the_text_says():
-    p = softmax(np.array([1.0, 2, 3]))
-    after = np.array([1.0, 2, 3]) - p + [1, 0, 0]
+    z = np.array([0, 2, 1.2])
+    p = softmax(z)
+    after = z - p + [1, 0, 0]
     assert f"$-\\ln {p[0]:.4f} = {-np.log(p[0]):.2f}$" in TEXT
-    assert f"1 + {1 - p[0]:.4f} = {after[0]:.2f}" in TEXT
-    assert (
-        f"2 − {p[1]:.4f} = {after[1]:.2f} and 3 − {p[2]:.4f} = {after[2]:.2f}" in TEXT
-    )
-    assert after[2] == after.max()
+    assert f"0 + {1 - p[0]:.4f} = {after[0]:.4f}" in TEXT
+    assert f"2 − {p[1]:.4f} = {after[1]:.4f}" in TEXT
+    assert f"1.2 − {p[2]:.4f} = {after[2]:.4f}" in TEXT
+    assert after[1] == after.max()

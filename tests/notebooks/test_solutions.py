@@ -210,7 +210,7 @@ def test_the_softmax_chapter_s_piano_leads_after_as_many_steps_as_it_says():
         while z.argmax() != 1:
             z, waits[loss] = z - loss_of(z, 1, loss)[1], waits[loss] + 1
     assert f"after {waits['log']} steps: its first arrow is {1 - p:.3f} long" in text
-    assert f"word, here {2 * p * (1 - p):.3f}. So its arrows" in text
+    assert f"as long, here {2 * p * (1 - p):.3f} times" in text
     assert f"needs {waits['squared']} steps." in text
 
 

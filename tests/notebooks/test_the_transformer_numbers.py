@@ -11,6 +11,7 @@ from chapter_solutions import read, solutions
 from glassbox import check
 from glassbox.models.random_machine import random_machine
 from glassbox.widgets import MachineParts
+from glassbox.widgets.transformer_map.facts import PARTS, parts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PATH = ROOT / "chapters" / "the_transformer.ipynb"
@@ -71,11 +72,11 @@ def test_the_listing_is_pytorch_s_transformer_in_both_orders(names, capsys):
     for order in (False, True):
         assert defined["gap"](order, torch.float32) < 1e-5
         assert defined["gap"](order, torch.float64) < 1e-10
-    assert "less than 0.00001, in float64 by less than 0.0000000001" in TEXT
+    assert "less than 0.00001, in float64 by less than 10⁻¹⁰" in TEXT
 
 
 def test_tokens_by_hand_come_out_as_the_check_wants():
-    x = np.array([[5.0, 1], [1, 3]])
+    x = np.array([[5.0, 1], [1, 6]])
     w_2 = np.array([[0.0, 3], [1, 0]])
 
     def norm(x):
@@ -84,15 +85,15 @@ def test_tokens_by_hand_come_out_as_the_check_wants():
     def think(x):
         return np.maximum(0, x) @ w_2
 
-    a = norm(x + x.mean(axis=0))
+    a = norm(x + x[0])
     np.testing.assert_allclose(a, [[1, -1], [-1, 1]])
     post = norm(a + think(a))
-    b = x + norm(x).mean(axis=0)
+    b = x + norm(x)[0]
     pre = b + think(norm(b))
     found = np.concatenate([post.ravel(), pre.ravel()])
     np.testing.assert_allclose(found, check.norm_orders_by_hand.answer)
     np.testing.assert_allclose(norm(pre), [[1, -1], [-1, 1]])
-    assert "a final norm makes 1 −1 and −1 1 of them" in TEXT
+    assert "a final norm makes [1, −1] and [−1, 1] of them" in TEXT
 
 
 def test_the_steps_are_those_of_the_machine(names):
@@ -149,10 +150,17 @@ def test_damaged_machines_fail_where_the_text_says(names):
         "positions": [True, False, False],
         "causal mask": [True] * 3,
         "cross-attention": [False] * 3,
-        "right side": [False, False, True],
+        "wrong input": [False, False, True],
         "residuals": whole,
         "norms": whole,
     }
+    rows = {line[:15].strip(): line[15:].split() for line in told}
+    word, order, _ = rows["norms"]
+    assert f"move the logits by {word} and {order}, tens of times as far" in TEXT
+    for one, other in zip(rows["norms"][:2], rows["nothing"][:2], strict=True):
+        assert 20 < float(one) / float(other) < 100
+    pairs = [" and ".join(rows[name][:2]) for name in ("residuals", "nothing")]
+    assert f"its {pairs[0]} are close to {pairs[1]}." in TEXT
     np.testing.assert_allclose(
         names["damaged"]("nothing"), names["logits"], rtol=0, atol=ABOUT
     )
@@ -165,11 +173,12 @@ def test_the_tower_s_numbers_are_told(names):
     }
     assert told["no residuals"][1] == "0.0000"
     assert f"the size reaches {told['no norms'][3]}." in TEXT
-    assert f"keeps the size at {told['post-norm'][3]}," in TEXT
+    assert f"keeps the size at {told['post-norm'][3]}." in TEXT
     spread, size = told["pre-norm"][2:]
-    assert (
-        f"with a spread of {float(spread):.2f}, and pays with a size of {size}" in TEXT
-    )
+    assert f"stays at {float(spread):.2f}, but the size reaches {size}" in TEXT
+    assert f"of the fourth the size at the end, {size}." in TEXT
+    assert f"after 32 layers its spread is {told['post-norm'][2]}." in TEXT
+    assert f"the spread is still {told['post-norm'][1]}, so" in TEXT
     asked = json.loads(
         (ROOT / "assets/predictions/the_transformer.en.json").read_text("utf-8")
     )["whole-tower-run"]
@@ -183,11 +192,34 @@ def test_the_tower_s_numbers_are_told(names):
     assert lines["no residuals"][4] == 1e-12
 
 
+def test_a_tall_tower_does_what_the_text_gives_as_its_reasons(names):
+    """Post-norm shrinks x; pre-norm's steps don't grow; without norms one key wins."""
+    x, y = names["encoder_steps"][0], names["encoder_steps"][0]
+    normed, shrinks, steps = names["normed"], [], []
+    for p in random_machine(32).transformer.encoder.layers:
+        for norm, f, part in (
+            (p.self_attention_norm, names["look"], (p.self_attention, None)),
+            (p.feed_forward_norm, names["think"], (p.feed_forward,)),
+        ):
+            total = x + f(x, *part)
+            shrinks.append(total.std(axis=-1).mean() / x.std(axis=-1).mean())
+            x = normed(total, norm)
+            step = f(normed(y, norm), *part)
+            steps.append(step.std(axis=-1).mean())
+            y = y + step
+    assert len(shrinks) == 64
+    assert f"{np.mean(shrinks):.1f}" == "1.4" and "about 1.4 times as large" in TEXT
+    assert np.mean(steps[-16:]) < 1.2 * np.mean(steps[:16])
+    top = names["climb"](names["no_norm"])[-2]
+    weights = gb.multi_head_attention(top, top, top, p.self_attention).weights
+    assert weights.max(axis=-1).min() > 0.999
+
+
 def test_the_mistakes_are_told_as_they_come_out():
     told = printed("whole-mistakes-run").splitlines()
     forgotten, there, unmasked, masked = (line.split()[-1] for line in told)
     assert f"a probability of {forgotten} on average" in TEXT
-    assert f"with the norm it is {there}." in TEXT
+    assert f"with the norms it is {there}." in TEXT
     assert f"move the logits by up to {unmasked}, unless" in TEXT
     assert masked == "0.00"
 
@@ -202,3 +234,10 @@ def test_the_map_s_shares_are_those_that_surprise():
         6 * (2048 + 512)
     )
     assert "its 63 million numbers" in TEXT
+    kinds = {"attention": 0, "feed_forward": 0, "table": 0, "norm": 0}
+    for part in parts_of(widget.sizes()):
+        kind = PARTS[part]["kind"]
+        kinds[kind] = kinds.get(kind, 0) + widget.held(part)
+    shares = [f"{100 * kinds[kind] / total:.0f}" for kind in list(kinds)[:3]]
+    assert shares == ["30", "40", "30"]
+    assert "30 % of the map's numbers, feed-forward 40 %, and the table 30 %" in TEXT

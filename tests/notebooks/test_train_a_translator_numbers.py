@@ -48,12 +48,8 @@ def test_the_first_widget_writes_the_years_that_the_text_says():
     assert 'source="November 21, 2026", step=4' in hero
     assert translate(MODEL, "November 21, 2026").text == "2026-11-21"
     assert translate(MODEL, "November 21 2026").text == "2062-11-21"
-    forced = [
-        translate(MODEL, "November 21, 2026", prefix=begun).text
-        for begun in ("2027", "2027-2")
-    ]
-    assert forced == ["2027-11-21", "2027-2-1-2"]
-    assert all(f"it writes {text}" in TEXT for text in forced)
+    forced = translate(MODEL, "November 21, 2026", prefix="2027").text
+    assert forced == "2027-11-21" and f"it writes {forced}" in TEXT
 
 
 def test_the_floor_and_who_knows_nothing_are_as_the_text_says():
@@ -151,7 +147,7 @@ def test_rates_and_probabilities_of_other_formats_are_as_the_text_says():
     unsure = [exact for _, exact, p in others if p == "0.48"]
     assert unsure == ["78.5%", "76.0%", "3.0%"]
     assert "Three of them get 0.48." in TEXT
-    assert "it has right 78.5 %, 76.0 % and 3.0 %." in TEXT
+    assert "it gets 78.5 %, 76.0 % and 3.0 % of them right." in TEXT
     days = unseen_days()[::25]
     wrong = [f"{d.day}/{d.month}/{d.year}" for d in days]
     texts, _ = how_sure(MODEL, wrong)

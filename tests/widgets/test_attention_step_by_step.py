@@ -624,3 +624,20 @@ def test_what_is_wrong_with_a_number_is_said_where_it_covers_nothing(
         assert apart
     field.press("Escape")
     assert not said.is_visible()
+
+
+@pytest.mark.parametrize("view", ["lookup", "steps"])
+def test_a_view_shows_the_lookup_or_the_steps_alone(show, view):
+    watched, root = show(tea(view=view), more=False)
+    assert root.locator("details").count() == 0
+    assert root.locator(".gb-look").count() == (view == "lookup")
+    assert root.locator(".gb-flow").count() == (view == "steps")
+    if view == "steps":
+        root.locator("[data-action=next]").click()
+        assert tables(root) == ["products", "scores"]
+    else:
+        root.locator("[data-action=chosen-1]").click()
+    root.locator("[data-action=undo]").click()
+    undo = root.locator("[data-action=undo]")
+    assert undo.get_attribute("aria-disabled") == "true"
+    assert watched.errors == []

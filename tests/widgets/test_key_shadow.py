@@ -71,6 +71,11 @@ def test_the_fallback_tells_the_numbers():
     assert cells["tea"][-3:] == ["6.00", "3.00", "0.8668"]
 
 
+# Of the picture: where arrows start, how long a 1 is, and how wide it is.
+X, Y, UNIT, WIDTH = 124, 282.4, 34, 564
+SIDES = 14, 32, 50  # how far beside the query's line each key's shadow is
+
+
 # ---- on a page ---------------------------------------------------------------
 
 
@@ -95,7 +100,7 @@ def shows(root, keys, query=(LENGTH, 0)):
 def test_the_page_shows_python_s_numbers(show, keys, query):
     watched, root = show(KeyShadow(keys, query=query))
     shows(root, keys, query)
-    angle, tip = measure(keys, query)["angle"][1], root.locator("[data-of=key]")
+    angle, tip = measure(keys, query)["angle"][1], root.locator("[data-of=key-1]")
     assert tip.get_attribute("aria-valuetext").endswith(f"angle {angle:.0f}°")
     assert watched.errors == []
 
@@ -157,12 +162,12 @@ def test_the_longest_bar_of_a_weight_is_long_enough_to_compare(show, width):
 
 def test_arrow_keys_turn_and_stretch_the_selected_key(show):
     watched, root = show(KeyShadow(KEYS))
-    root.locator("[data-of=key]").focus()
+    root.locator("[data-of=key-1]").focus()
     for _ in range(4):  # 75°, 80°, 85°, 90°
         watched.page.keyboard.press("ArrowRight")
     assert numbers(root)[1][1] == 0
     watched.page.keyboard.press("ArrowUp")
-    told = root.locator("[data-of=key]").get_attribute("aria-valuetext")
+    told = root.locator("[data-of=key-1]").get_attribute("aria-valuetext")
     assert "length 3.08, angle 90°" in told
     for _ in range(40):
         watched.page.keyboard.press("ArrowRight")
@@ -199,13 +204,13 @@ def test_the_query_s_tip_follows_the_pointer_and_is_never_too_long(show, phone):
     box, at = (
         root.locator(name).bounding_box() for name in (".gb-plane", "[data-of=query]")
     )
-    scale, mouse = box["width"] / 662, watched.page.mouse
+    scale, mouse = box["width"] / WIDTH, watched.page.mouse
     mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
     mouse.down()
-    mouse.move(box["x"] + scale * (90 + 46 * 2), box["y"] + scale * (218 + 46 * 1))
+    mouse.move(box["x"] + scale * (X + UNIT * 2), box["y"] + scale * (Y + UNIT * 1))
     shows(root, KEYS, [-1, 2])
     assert numbers(root)[2].argmax() == 0
-    mouse.move(box["x"] + 2 * box["width"], box["y"] + scale * 218)
+    mouse.move(box["x"] + 2 * box["width"], box["y"] + scale * Y)
     mouse.up()
     assert "query 2.50 =" in root.locator(".gb-read").inner_text()
     pressed = root.locator("[data-action=key-1]").get_attribute("aria-pressed")
@@ -214,14 +219,36 @@ def test_the_query_s_tip_follows_the_pointer_and_is_never_too_long(show, phone):
 
 
 @pytest.mark.parametrize("query", [(LENGTH, 0), (-1, 2.25), (1, 2)])
-def test_every_key_s_shadow_ends_where_its_line_falls(show, query):
+def test_each_key_has_a_shadow_of_its_own_beside_the_query_s_line(show, query):
     _, root = show(KeyShadow(KEYS, query=query))
-    falls = root.locator(".gb-faint").get_attribute("d")
-    ends = np.array(re.findall(r"L([-\d.]+) ([-\d.]+)", falls), float)
+    draws = "all => all.map(one => one.getAttribute('d'))"
+    falls, bands = (
+        root.locator(name).evaluate_all(draws) for name in (".gb-drop", ".gb-band")
+    )
     along = np.array(query) / np.hypot(*query)  # (up, right)
-    for i, end in zip((0, 2), ends, strict=True):
-        up, right = along * (along @ np.array(KEYS[i]))
-        close(end, [90 + 46 * right, 218 - 46 * up])
+    beside = np.array([along[1], -along[0]]) * (1 if along[0] >= 0 else -1)
+    for i, side in enumerate(SIDES):
+        up, right = along * (along @ np.array(KEYS[i])) + beside * side / UNIT
+        for path in (falls[i], bands[i]):
+            end = [float(x) for x in path.split("L")[1].split()]
+            close(end, [X + UNIT * right, Y - UNIT * up])
+
+
+def test_the_tab_key_reaches_every_tip_and_arrow_keys_choose_its_key(show):
+    watched, root = show(KeyShadow(KEYS))
+    reached = []
+    root.locator("[data-of=key-0]").focus()
+    for _ in range(4):
+        reached.append(watched.page.evaluate("document.activeElement.dataset.of"))
+        watched.page.keyboard.press("Tab")
+    assert reached == ["key-0", "key-1", "key-2", "query"]
+    root.locator("[data-of=key-2]").focus()
+    watched.page.keyboard.press("ArrowUp")
+    assert root.locator(".gb-read").inner_text().startswith("tea: shadow 2.92")
+    root.locator("[data-action=undo]").click()
+    shows(root, KEYS)
+    pressed = root.locator("[data-action=key-1]").get_attribute("aria-pressed")
+    assert pressed == "true"
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -235,8 +262,8 @@ def test_no_word_in_the_picture_covers_another_or_the_tip_of_the_query(
     place = "one => {const b = one.getBBox(); return [b.x, b.y, b.width, b.height]}"
     words = root.locator(".gb-plane text")
     boxes = words.evaluate_all(f"all => all.map({place})")
-    assert len(boxes) == 5
-    tip = [90 + 46 * query[1] - 6, 218 - 46 * query[0] - 6, 12, 12]
+    assert len(boxes) == 7
+    tip = [X + UNIT * query[1] - 6, Y - UNIT * query[0] - 6, 12, 12]
     for i, a in enumerate(boxes):
         for b in [*boxes[i + 1 :], tip]:
             wide, high = (
@@ -245,25 +272,22 @@ def test_no_word_in_the_picture_covers_another_or_the_tip_of_the_query(
             assert min(wide, high - 6) <= 0  # of a line, 6 at least are empty
 
 
-@pytest.mark.parametrize("turn", [0, 40])
-def test_a_shadow_too_long_for_the_picture_is_broken_off_with_its_number(show, turn):
+@pytest.mark.parametrize("turn", [0, 20, 36, 40, 72, 90, 110, 130])
+def test_the_longest_shadow_stays_in_the_picture_with_its_number(show, turn):
     at = np.radians(turn)
     query = LENGTH * np.cos(at), LENGTH * np.sin(at)
-    keys = [KEYS[0], [4 * x for x in KEYS[1]], KEYS[2]]
-    _, root = show(KeyShadow(keys, query=query))
-    assert bool(root.locator(".gb-cut").get_attribute("d")) == (turn == 40)
-    size = root.locator(".gb-size")
-    assert size.inner_html() == f"{measure(keys, query)['shadow'][1]:.2f}"
-    inner, outer = size.bounding_box(), root.locator(".gb-plane").bounding_box()
-    assert outer["y"] <= inner["y"]
-
-
-def test_every_key_has_a_band_and_the_chosen_one_s_is_wide(show):
-    _, root = show(KeyShadow(KEYS))
-    bands = root.locator(".gb-band").evaluate_all(
-        "all => all.map(one => (one.getAttribute('d').match(/M/g) ?? []).length)"
+    _, root = show(KeyShadow(query=query))
+    size = root.locator(".gb-size").nth(1)
+    assert size.inner_html() == f"cup {measure(LOUD, query)['shadow'][1]:.2f}".replace(
+        "-", "−"
     )
-    assert bands == [1, 2]
+    outer = root.locator(".gb-plane").bounding_box()
+    for inner in (
+        one.bounding_box() for one in root.locator(".gb-size, .gb-band").all()
+    ):
+        for start, long in (("x", "width"), ("y", "height")):
+            assert outer[start] <= inner[start] + 0.5
+            assert inner[start] + inner[long] <= outer[start] + outer[long] + 0.5
 
 
 def test_the_query_s_tip_says_its_direction(show):
@@ -291,7 +315,7 @@ def test_the_other_arrows_stay_while_one_becomes_four_times_as_long(show):
 
 def test_a_tip_follows_the_pointer_to_the_edge_in_one_drag(show):
     watched, root = show(KeyShadow(KEYS))
-    tip, box = root.locator("[data-of=key]"), root.locator(".gb-plane").bounding_box()
+    tip, box = root.locator("[data-of=key-1]"), root.locator(".gb-plane").bounding_box()
     at = tip.bounding_box()
     mouse = watched.page.mouse
     mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
@@ -317,12 +341,12 @@ def test_a_press_beside_all_tips_moves_nothing(show):
 def test_a_tip_is_dragged_and_another_is_taken_by_pressing_it(show):
     watched, root = show(KeyShadow(KEYS), width=390, height=844)
     box = root.locator(".gb-plane").bounding_box()
-    scale = box["width"] / 662
+    scale = box["width"] / WIDTH
 
     def place(along, across):
         return (
-            box["x"] + scale * (90 + 46 * across),
-            box["y"] + scale * (218 - 46 * along),
+            box["x"] + scale * (X + UNIT * across),
+            box["y"] + scale * (Y - UNIT * along),
         )
 
     mouse = watched.page.mouse

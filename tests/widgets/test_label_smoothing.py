@@ -97,7 +97,9 @@ def page(show):
     """A page with the widget alone: the page, watched, and the widget's element."""
 
     def page(options=None, **state):
-        return show(LabelSmoothing(**state), **(options or {}))
+        watched, root = show(LabelSmoothing(**state), **(options or {}))
+        root.locator("summary").click()  # the table, and the other convention
+        return watched, root
 
     return page
 
@@ -200,7 +202,7 @@ def test_a_wrong_entry_is_marked_and_the_last_good_value_counts(page):
 def curve(root, name):
     path = root.locator(f"svg path.gb-{name}").get_attribute("d")
     x, y = np.array([p.split() for p in path[1:].split("L")], float).T
-    return (x - 26) / 304, (200 - y) / 190 * 5
+    return (x - 26) / 304, (200 - y) / 190 * 2
 
 
 def test_curves_and_marks_are_drawn_where_the_numbers_are(page):
@@ -208,7 +210,7 @@ def test_curves_and_marks_are_drawn_where_the_numbers_are(page):
     q = smooth_labels(2, 4, 0.25, convention="all")
     for name, target in (("hard", smooth_labels(2, 4, 0)), ("smoothed", q)):
         x, y = curve(root, name)
-        inside = (x > 0.05) & (x < 0.95)
+        inside = (x > 0.05) & (x < 0.95) & (y < 1.99)  # above, it leaves the picture
         assert inside.sum() > 40
         expected = [loss(c, target, 2) for c in x[inside]]
         # drawn to 0.01 of 304 in x, where the slope is up to 20 nats, and of 190 in y
@@ -217,11 +219,30 @@ def test_curves_and_marks_are_drawn_where_the_numbers_are(page):
     x = float(mark[1:].split()[0])
     y = float(mark.split("V")[1].split("m")[0])
     assert (x - 26) / 304 == pytest.approx(q[2], abs=1e-12)
-    assert (200 - y) / 190 * 5 == pytest.approx(entropy(q), abs=1e-12)
+    assert (200 - y) / 190 * 2 == pytest.approx(entropy(q), abs=1e-12)
     dot = root.locator("svg circle.gb-smoothed")
     place = [float(dot.get_attribute(name)) for name in ("cx", "cy")]
     assert place[0] == pytest.approx(26 + 0.6 * 304, abs=0.006)  # two decimals
-    assert place[1] == pytest.approx(200 - loss(0.6, q, 2) * 38, abs=0.006)
+    assert place[1] == pytest.approx(200 - loss(0.6, q, 2) * 95, abs=0.006)
+
+
+def test_the_axis_reaches_to_2_nats_or_to_4_where_the_dip_lies_higher(page):
+    for state, most in (({}, 2), ({"vocabulary_size": 20, "epsilon": 1}, 4)):
+        _, root = page(**state)
+        marks = root.locator("svg text").all_text_contents()[:5]
+        assert [float(mark) for mark in marks] == [most * i / 4 for i in range(5)]
+        # the dip is inside of the picture, below its upper edge at 10
+        path = root.locator("svg .gb-best").get_attribute("d")
+        assert 10 < float(path.split("V")[1].split("m")[0]) < 200
+        drawn = root.locator("svg path.gb-smoothed").get_attribute("d")
+        assert drawn.endswith(" 10.00")  # infinite at 1: out by the upper edge
+
+
+def test_at_first_the_table_and_the_conventions_are_folded(show):
+    _, root = show(LabelSmoothing())
+    assert not root.locator("table").is_visible()
+    assert not root.locator("[data-action=convention-all]").is_visible()
+    assert root.locator("[data-field=confidence]").is_visible()
 
 
 def test_a_press_in_the_picture_moves_the_confidence(page):
@@ -242,15 +263,15 @@ def test_a_press_in_the_picture_moves_the_confidence(page):
 
 def test_the_keyboard_reaches_every_control_in_order(page):
     watched, root = page(vocabulary_size=3)
-    root.locator("[data-field=epsilon]").focus()
+    root.locator("[data-field=confidence]").focus()
     reached = []
-    for _ in range(12):
+    for _ in range(13):
         watched.page.keyboard.press("Tab")
         data = watched.page.evaluate("({ ...document.activeElement.dataset })")
-        reached.append(data.get("action") or data.get("field"))
+        reached.append(data.get("action") or data.get("field") or "more")
     assert reached == [
-        "epsilon-slider", "convention-others", "convention-all", "confidence",
-        "confidence-slider", "vocabulary_size", "vocabulary_size-slider", "target-0",
+        "confidence-slider", "epsilon", "epsilon-slider", "more", "convention-others",
+        "convention-all", "vocabulary_size", "vocabulary_size-slider", "target-0",
         "target-1", "target-2", "undo", "reset",
     ]  # fmt: skip
 

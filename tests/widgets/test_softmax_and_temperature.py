@@ -9,7 +9,7 @@ import pytest
 from glassbox import entropy, sample, softmax, softmax_jacobian
 from glassbox._random import mulberry32
 from glassbox.widgets import SoftmaxAndTemperature
-from glassbox.widgets.softmax_and_temperature import loss_of, tally
+from glassbox.widgets.softmax_and_temperature.numbers import loss_of, tally, trail_of
 from traitlets import TraitError
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -774,7 +774,7 @@ def test_the_entropy_stands_below_the_bars_as_a_part_of_the_most(show, t):
     bits = entropy(softmax(np.array(LOGITS), temperature=t)) / math.log(2)
     row = root.locator(".gb-spread")
     assert row.locator(".gb-bits").inner_text() == f"{bits:.3f} bits"
-    assert row.locator(".gb-most").inner_text() == "of 2"
+    assert row.locator(".gb-most").inner_text() == "of 2 at most"
     width = row.locator(".gb-fill").evaluate("one => parseFloat(one.style.width)")
     assert width == pytest.approx(100 * bits / 2, abs=1e-3)  # in percent, as written
     press(root, "draw")
@@ -900,9 +900,14 @@ def test_a_step_s_arrow_starts_at_0_on_a_scale_of_scores(loss_page, loss, width)
         })"""
     )
     z = np.array(LOGITS)
+    reach = {"log": 1, "squared": 0.1}[
+        loss
+    ]  # the arrows of the squared error: 10 times
+    ends = root.locator(".gb-scale span").all_inner_texts()
+    assert ends == [f"−{reach}", "0", f"+{reach}"]
     for found, slope in zip(places, loss_of(z, 1, loss)[1], strict=True):
         # within the borders of the scale, 2 px of about 150
-        np.testing.assert_allclose(found, sorted([0, -slope]), atol=0.03)
+        np.testing.assert_allclose(found, sorted([0, -slope / reach]), atol=0.03)
 
 
 def test_a_nudge_s_arrow_stays_on_the_bar(show):
@@ -929,20 +934,83 @@ def test_the_piano_leads_after_as_many_steps_as_in_python(loss_page, loss, n_ste
     assert root.locator(".gb-outcome").inner_text().endswith(" still leads.")
     press(root, "reset")
     assert scores(root).tolist() == LOGITS
-    said = "A step subtracts p − y from each score: where p − y is negative, the score "
+    said = "A step adds y − p to each score: where y − p is positive, the score "
     assert root.locator(".gb-outcome").inner_text() == said + "rises."
 
 
-def test_another_word_or_loss_or_score_starts_the_count_again(loss_page):
+def test_another_word_or_score_starts_the_count_again(loss_page):
     _, root = loss_page()
-    for action in ("nudged", "loss-squared", "loss-log", "score"):
+    for action in ("nudged", "score"):
         press(root, "step")
         assert root.locator(".gb-outcome").inner_text().startswith("After 1 step, ")
         if action == "score":
             root.locator("[data-field=score]").last.fill("2")
         else:
             root.locator(f"[data-action={action}]").last.click()
-        assert root.locator(".gb-outcome").inner_text().startswith("A step subtracts")
+        assert root.locator(".gb-outcome").inner_text().startswith("A step adds")
+        assert trails(root) == [probabilities(root)[-1:]] * 2
+
+
+def trails(widget):
+    """The correct word's probability after each step: log loss, squared error."""
+    ways = widget.locator("[data-trail]")
+    read = "all => all.map(one => one.dataset.trail.split(' ').map(Number))"
+    return ways.evaluate_all(read)
+
+
+def test_each_loss_leaves_its_trail_and_goes_on_from_its_end(loss_page):
+    _, root = loss_page()
+    z = np.array(LOGITS)
+    press(root, *["step"] * 3, "loss-squared")
+    assert scores(root).tolist() == LOGITS  # from the same scores
+    press(root, *["step"] * 17)
+    shown = [trail_of(z, 1, "log", 3), trail_of(z, 1, "squared", 17)]
+    for found, expected in zip(trails(root), shown, strict=True):
+        # the page rounds scores to twelve digits
+        np.testing.assert_allclose(found, expected, rtol=1e-9)
+    said = root.locator(".gb-trail li").all_inner_texts()
+    assert said == [
+        "log loss: in the lead after 3 steps",
+        "squared error: in the lead after 17 steps",
+    ]
+    before = trails(root)
+    press(root, "loss-log")
+    assert root.locator(".gb-outcome").inner_text() == "After 3 steps, piano leads."
+    assert probabilities(root)[1] == before[0][-1]
+    press(root, "step", "undo", "undo")
+    assert trails(root) == before
+    assert root.locator(".gb-outcome").inner_text() == "After 17 steps, piano leads."
+    press(root, "reset")
+    assert [len(way) for way in trails(root)] == [1, 1]
+    assert scores(root).tolist() == LOGITS
+
+
+def tried(widget):
+    """The rows of what was drawn before: T, and how often each word came."""
+    rows = widget.locator(".gb-tries tbody tr")
+    return [row.locator("th, td").all_inner_texts() for row in rows.all()]
+
+
+def test_what_was_drawn_at_the_last_three_temperatures_stays(show):
+    widget = SoftmaxAndTemperature(LOGITS, WORDS, seed=866, show="entropy")
+    _, root = show(widget)
+    assert tried(root) == []
+    expected = []
+    for t in ("1", "0.2", "2", "5"):
+        root.locator("[data-field=temperature]").fill(t)
+        press(root, *["draw"] * 5)
+        p = softmax(np.array(LOGITS), temperature=float(t))
+        bits = f"{entropy(p) / math.log(2):.3f}"
+        expected.append([t, *map(str, tally(p, 866, 5)), bits])
+        assert tried(root) == expected[-3:]
+    press(root, "undo", "undo")  # the five words, and the temperature
+    assert tried(root) == expected[:3]
+    root.locator("[data-field=score]").first.fill("2")
+    assert tried(root) == []
+    press(root, "undo")
+    assert tried(root) == expected[:3]
+    press(root, "reset")
+    assert tried(root) == []
 
 
 def test_where_the_loss_is_shown_only_its_controls_are_there(loss_page):
@@ -1009,7 +1077,7 @@ def test_the_loss_s_columns_keep_a_distance(loss_page, width, loss):
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("width", "most"), [(390, 600), (1280, 620)])
+@pytest.mark.parametrize(("width", "most"), [(390, 800), (1280, 690)])
 def test_the_loss_and_its_steps_fit_a_screen(loss_page, width, most):
     _, root = loss_page(width=width, height=800)
     assert root.bounding_box()["height"] <= most
@@ -1031,9 +1099,11 @@ def test_more_is_closed_at_first_and_stays_as_the_reader_left_it(page):
     assert added.is_visible()
 
 
-def test_the_steps_are_the_pencils_numbers(page):
+def test_the_steps_go_from_the_scores_to_the_probabilities(page):
     _, root = page()
     open_more(root)
-    cells = root.locator(".gb-steps tr td:nth-child(2)").all_inner_texts()
-    # the curriculum's exponentials and their sum
-    assert cells == ["20.2874", "1.0942", "11.9413", "7.0287", "40.3515"]
+    cells = root.locator(".gb-steps tr td:nth-child(4)").all_inner_texts()
+    exps = np.exp(np.array(LOGITS) - max(LOGITS))
+    assert cells == [f"{x:.4f}" for x in (*exps, exps.sum())]
+    cells = root.locator(".gb-steps tr td:nth-child(5)").all_inner_texts()
+    assert cells == [*(f"{p:.4f}" for p in softmax(np.array(LOGITS))), "1.0000"]

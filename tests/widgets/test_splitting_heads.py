@@ -468,7 +468,7 @@ def test_four_heads_are_too_narrow_for_the_second_name(show):
 # A key of head 3, by the roles, a query, and what it cannot find.
 KEYS = [
     ((0, 1), "9", "in head 3, Mia and calls now have the same key, 0, so no query"),
-    ((1, -1), "-9", "in head 3, calls’s key 0 lies between Ben’s −1 and Mia’s 1,"
+    ((1, -1), "-9", "in head 3, the key of calls, 0, lies between Ben’s −1 and Mia’s 1,"
      " so no query finds calls alone."),
 ]  # fmt: skip
 
@@ -493,6 +493,27 @@ def test_another_key_solves_the_challenge_and_its_price_is_told(show, key, query
         for q in range(-100, 101)
     ]
     assert max(names) == pytest.approx(5, abs=0.01) and min(names) > 0.9
+    assert watched.errors == []
+
+
+def test_the_key_that_is_too_narrow_stands_beside_its_challenge(show):
+    watched, root = show(chapter(goal=[3, 5], n_heads=4, query=[6, 0, -9, 6]))
+    fields = root.locator(".gb-column input")
+    assert [field.input_value() for field in fields.all()] == ["0", "1", "0", "0"]
+    root.get_by_label("Key of head 3, called").fill("-1")
+    assert goal_of(root)[0] == [True, True]
+    assert goal_of(root)[1].startswith("Solved, by another key.")
+    root.locator("summary").click()
+    same = root.get_by_label("W^K, row called, column 3", exact=True)
+    assert same.input_value() == "−1"
+    press(root, "undo")
+    assert fields.nth(2).input_value() == "0" and goal_of(root)[0] == [True, False]
+    same.fill("2")
+    assert fields.nth(2).input_value() == "2"
+    press(root, "n_heads-2")
+    assert not fields.first.is_visible()
+    press(root, "reset")
+    assert fields.nth(2).input_value() == "0"
     assert watched.errors == []
 
 
@@ -521,7 +542,7 @@ def test_a_challenge_counts_for_the_given_names_alone(show):
     root.locator("summary").click()
     press(root, "swap")
     found, said = goal_of(root)
-    assert not found and said.endswith("not the challenge’s now: press Reset to go on.")
+    assert not found and said.endswith("Press Reset to go back to it.")
     press(root, "reset")
     assert goal_of(root)[0] == [True, True]
     assert watched.errors == []

@@ -805,7 +805,7 @@ def test_the_held_out_loss_is_drawn_in_dots_and_read_at_the_cursor(show, end_cel
     cursor(root).fill("20")
     assert value.get_attribute("data-value") == ""
     root.locator("summary").click()
-    assert root.get_by_role("columnheader", name="held-out loss").is_visible()
+    root.get_by_role("columnheader", name="held-out loss").wait_for()
     assert watched.errors == []
 
 
@@ -813,3 +813,30 @@ def test_without_held_out_data_nothing_speaks_of_it(page):
     _, root = page()
     assert not root.locator("[data-figure=held]").is_visible()
     assert not root.get_by_text("on held-out dates").is_visible()
+
+
+# ---- losses to compare with --------------------------------------------------
+
+
+def test_a_line_with_its_name_stands_at_each_loss_to_compare_with(show, end_cell):
+    monitor = TrainingMonitor(4, {"floor": 0.32, "knows nothing": 2.56})
+    for number in range(1, 5):
+        monitor.show(step(number, 2.0))
+    end_cell()
+    assert "To compare: floor, 0.32 nats." in monitor.fallback
+    watched, root = show(monitor, width=390)
+    levels = chart(root, "loss").locator(".gb-levels")
+    assert levels.locator("text").all_text_contents() == [
+        "floor 0.32",
+        "knows nothing 2.56",
+    ]
+    paths = levels.locator("path").all()
+    floor, nothing = (path.bounding_box()["y"] for path in paths)
+    assert nothing < floor
+    assert cut_off(root) <= 0.5
+    assert watched.errors == []
+
+
+def test_a_loss_to_compare_with_must_be_finite():
+    with pytest.raises(ValueError, match="levels must be finite; got inf for 'floor'"):
+        TrainingMonitor(9, {"floor": math.inf})

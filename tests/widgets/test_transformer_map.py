@@ -307,7 +307,7 @@ def test_what_the_map_says_of_a_date_holds(name, written, read, place, digit):
     for part, rows in {"source_embedding": x, "memory": memory}.items():
         assert date["near"][part] == pytest.approx(cosine(*rows[years]))
     # The sentences send the reader to these steps.
-    steps = {5: "memory", 9: "softmax"}
+    steps = {5: "memory", 8: "cross_attention", 9: "softmax"}
     assert {place: WALK[place - 1] for place in steps} == steps
     page = (ROOT / "chapters" / "index.md").read_text(encoding="utf-8")
     assert all(f"**step {place}**" in page for place in steps)
@@ -803,7 +803,7 @@ def test_dates_are_followed_to_where_they_part(show):
         assert marked(root) == (
             pair if name != "exchanged" else [*range(year, year + 4)]
         )
-        for part, goal in [("memory", "step 9"), ("softmax", "all three")]:
+        for part, goal in [("memory", "steps 8 and 9"), ("softmax", "all three")]:
             button(root, part).click()
             assert goal in root.locator(".gb-goal").inner_text()
         button(root, "softmax").click()
@@ -1011,7 +1011,7 @@ def point(root, i, j, columns):
 def test_a_cell_that_is_pointed_at_tells_its_number(show):
     watched, root = show(TransformerMap(part="cross_attention"))
     read = root.locator(".gb-read")
-    assert read.inner_text() == "Point at a cell to read its number."
+    assert read.inner_text() == "Tap or point at a cell to read its number."
     rows = example_of("comma")["weights"]["cross_attention"]
     point(root, 2, 15, 17)
     told = f"Row “0” looks at “2” at position 16: {rows[0][2][15]:.2f}."
@@ -1046,7 +1046,7 @@ def test_the_map_follows_the_character_that_is_chosen_above(show):
         button(arcs, f"look-{place}").click()
         assert pressed(root, "comma")  # whose date it is
         assert not button(root, "follow-yours").is_visible()
-        assert f"character {place} of" in goal.inner_text()
+        assert f"following character {place};" in goal.inner_text()
         target = [START_ID, *target_ids(written[: place - 1])]
         _, weights, _ = flow(model, source_ids(date), target)
         row = weights["cross_attention"][0][-1]
@@ -1382,8 +1382,8 @@ def test_each_state_s_steps_say_what_holds_of_it(show):
     goal = root.locator(".gb-goal")
     for name, first, third in [
         ("comma", "The comma is a token", "can a digit’s row learn of the comma"),
-        ("no_comma", "No comma here: 16 tokens", "There is no comma to learn of"),
-        ("exchanged", "The rows are swapped later", "There is no comma to learn of"),
+        ("no_comma", "No comma here: 16 tokens", "There is no comma to learn about"),
+        ("exchanged", "No comma here: 16 tokens", "The rows are swapped later"),
     ]:
         button(root, f"follow-{name}").click()
         for part, said in [("source_tokens", first), ("encoder_self_attention", third)]:
@@ -1392,6 +1392,67 @@ def test_each_state_s_steps_say_what_holds_of_it(show):
     assert len(DATES["no_comma"]) == 16
     button(root, "encoder_self_attention").click()  # in head 2, which is shown first
     assert "“2” at position 10" in root.locator(".gb-found").inner_text()
+
+
+def test_swapped_rows_are_told_where_they_are_swapped_and_only_there(show):
+    _, root = show(TransformerMap())
+    button(root, "follow-exchanged").click()
+    goal, plain = root.locator(".gb-goal"), root.locator(".gb-plain")
+    for part in WALK[1:4]:
+        button(root, part).click()
+        assert "swapped later, in step 5" in goal.inner_text()
+    button(root, "memory").click()
+    assert "rows of 2026" in goal.inner_text()
+    assert "Four of the rows have been swapped" in plain.inner_text()
+    assert "two of the framed rows" in root.locator(".gb-caption").inner_text()
+    button(root, "follow-no_comma").click()
+    assert "will know of “November 21 2026”" in plain.inner_text()
+    assert "Right: the framed rows" in root.locator(".gb-caption").inner_text()
+
+
+def test_a_date_of_one_s_own_has_notes_bars_and_no_framed_spaces(show):
+    _, arcs, root = show(ReadingArcs(), TransformerMap(part="softmax"))
+    arcs.locator("input[type=text]").fill("May 3 1984")  # spaces alone come twice
+    for place in (3, 7, 11):
+        button(arcs, f"look-{place}").click()
+        button(root, "softmax").click()
+        goal = root.locator(".gb-goal").inner_text()
+        assert f"You are following character {place};" in goal
+        assert root.locator(".gb-bar").count() == 13
+        written = root.locator(".gb-flow rect[rx]")
+        assert written.count() == min(place + 1, 9)  # one line of tokens
+    for part in PAIRED:
+        button(root, part).click()
+        assert root.locator(".gb-apart").count() == 0
+        assert marked(root) == []
+    arcs.locator("input[type=text]").fill("Apr 14 1958")
+    button(root, "memory").click()
+    assert marked(root) == [4, 7]  # the day's 1 and the year's
+
+
+def test_each_attention_says_which_layer_is_shown(show):
+    _, root = show(TransformerMap())
+    for part in WALK[2:4] + WALK[6:8]:
+        button(root, part).click()
+        shown, other = (1, 2) if part.startswith("encoder") else (2, 1)
+        told = f"layer {shown} of 2 (layer {other} is not shown)"
+        assert told in root.locator(".gb-caption").inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_two_scores_collide(show, width):
+    _, root = show(TransformerMap(part="softmax"), width=width)
+    scores = root.locator(".gb-bar ~ text.gb-small").evaluate_all("""all => all
+        .filter((one) => /^[−0-9.]+$/.test(one.textContent))
+        .map((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return [left, right, top, bottom];
+        })""")
+    assert len(scores) == 13
+    for i, (left, right, top, bottom) in enumerate(scores):
+        for other in scores[i + 1 :]:
+            aside = right + 1 < other[0] or other[1] + 1 < left
+            assert aside or bottom <= other[2] + 3 or other[3] <= top + 3
 
 
 def test_after_play_the_map_stays_where_the_reader_looked(show):

@@ -82,15 +82,23 @@ def test_the_page_shows_what_the_python_kernels_give(show):
 
 
 def led(root):
-    looks = root.locator(".gb-ground rect").evaluate_all(
-        "all => all.map(node => node.getAttribute('class') === 'gb-leads')"
-    )
-    return np.array(looks)
+    """Give the corners of the place where the word leads, in the plane's numbers."""
+    path = root.locator(".gb-ground path").get_attribute("d")
+    x, y = np.array(re.findall(r"[\d.]+", path), float).reshape(-1, 2).T
+    return np.c_[(x - 10) / 42 - 3, 3 - (y - 10) / 42]
+
+
+def is_inside(corners, places):
+    """Tell which places lie in a convex polygon, whichever way it runs around."""
+    edges = np.roll(corners, -1, axis=0) - corners
+    away = places[:, None] - corners
+    turns = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
+    return (turns > 0).all(axis=1) | (turns < 0).all(axis=1)
 
 
 def test_the_puzzle_is_solved_by_a_row_not_by_the_vector(show):
     watched, root = show(VectorToWord())
-    assert not led(root).any()
+    assert not led(root).size and "nowhere yet" in root.inner_text()
     for place, value in enumerate((3, 0)):
         root.locator(f"[data-field=vector-{place}]").fill(f"{value}")
     agrees(root, VectorToWord([3, 0]))
@@ -98,7 +106,8 @@ def test_the_puzzle_is_solved_by_a_row_not_by_the_vector(show):
     root.locator("[data-field=row-2-0]").fill("2")
     moved = VectorToWord([3, 0], rows=[*ROWS[:2], (2, 0), ROWS[3]])
     agrees(root, moved)
-    assert led(root).any() and "The likeliest word is glass" in root.inner_text()
+    assert "nowhere yet" not in root.inner_text()
+    assert led(root).size and "The likeliest word is glass" in root.inner_text()
     root.locator("[data-action=undo]").click()
     agrees(root, VectorToWord([3, 0]))
     root.locator("[data-action=word-cup]").click()
@@ -110,32 +119,55 @@ def test_the_puzzle_is_solved_by_a_row_not_by_the_vector(show):
 
 @pytest.mark.parametrize("word", WORDS)
 def test_the_ground_is_where_the_word_leads(show, word):
-    _, root = show(VectorToWord(word=word))
-    found = led(root)
-    n = round(len(found) ** 0.5)
-    at = (np.arange(n) + 0.5) / n * 6 - 3
-    places = np.array([[a, b] for b in at[::-1] for a in at])
-    logits = places @ np.array(ROWS).T
-    mine = logits[:, WORDS.index(word)]
-    others = np.delete(logits, WORDS.index(word), axis=1).max(axis=1)
-    sure = abs(mine - others) > 1e-6
-    np.testing.assert_array_equal(found[sure], (mine > others)[sure])
+    drawn = np.random.default_rng(WORDS.index(word)).uniform(-3, 3, (3, 4, 2)).round(2)
+    tables = [np.array(ROWS), *drawn, np.array([*ROWS[:2], (2, 0), ROWS[3]])]
+    tables.append(np.tile(ROWS[0], (4, 1)))  # all rows equal: nothing leads
+    _, *roots = show(*(VectorToWord(rows=rows, word=word) for rows in tables))
+    line = np.linspace(-2.99, 2.99, 60)
+    places = np.array([[a, b] for a in line for b in line])
+    for rows, root in zip(tables, roots, strict=True):
+        logits = places @ rows.T
+        mine = logits[:, WORDS.index(word)]
+        lead = mine - np.delete(logits, WORDS.index(word), axis=1).max(axis=1)
+        corners = led(root)
+        found = is_inside(corners, places) if corners.size else np.zeros(len(places))
+        sure = abs(lead) > 0.01  # corners are drawn to a hundredth of a pixel
+        np.testing.assert_array_equal(found[sure], (lead > 0)[sure])
+
+
+def drag(watched, root, *places):
+    box = root.locator(".gb-plane").bounding_box()
+    scale = box["width"] / 272
+    for number, (first, second) in enumerate(places):
+        x, y = 10 + (first + 3) * 42, 10 + (3 - second) * 42
+        watched.page.mouse.move(box["x"] + scale * x, box["y"] + scale * y)
+        if number == 0:
+            watched.page.mouse.down()
+    watched.page.mouse.up()
+
+
+def test_a_word_s_point_is_dragged_and_a_press_alone_changes_nothing(show):
+    rows = [*ROWS[:2], (1.1, 0.1), ROWS[3]]
+    watched, root = show(VectorToWord(rows=rows))
+    drag(watched, root, (1.1, 0.1))
+    agrees(root, VectorToWord(rows=rows))
+    assert root.locator("[data-action=undo]").get_attribute("aria-disabled") == "true"
+    drag(watched, root, (1.1, 0.1), (1.5, 0), (2, 0.25))
+    agrees(root, VectorToWord(rows=[*ROWS[:2], (2, 0.25), ROWS[3]]))
+    assert root.locator("[data-field=row-2-1]").input_value() == "0.25"
+    root.locator("[data-action=undo]").click()
+    agrees(root, VectorToWord(rows=rows))
+
+
+def test_the_vector_lies_above_a_word_s_point_at_the_same_place(show):
+    watched, root = show(VectorToWord([1, 1]))
+    drag(watched, root, (1, 1), (2, 2))
+    agrees(root, VectorToWord([2, 2]))
 
 
 def test_the_vector_is_dragged_and_one_undo_takes_it_back(show):
     watched, root = show(VectorToWord())
-    box = root.locator(".gb-plane").bounding_box()
-
-    def at(first, second):
-        scale = box["width"] / 272
-        x, y = 10 + (first + 3) * 42, 10 + (3 - second) * 42
-        return box["x"] + scale * x, box["y"] + scale * y
-
-    watched.page.mouse.move(*at(1, 2))
-    watched.page.mouse.down()
-    watched.page.mouse.move(*at(1.5, 1.5))
-    watched.page.mouse.move(*at(2, 1))
-    watched.page.mouse.up()
+    drag(watched, root, (1, 2), (1.5, 1.5), (2, 1))
     agrees(root, VectorToWord([2, 1]))
     root.locator("[data-action=undo]").click()
     agrees(root, VectorToWord())

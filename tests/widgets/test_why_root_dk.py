@@ -248,16 +248,13 @@ def test_it_fits_one_screen(page, width, limit):
     assert root.bounding_box()["height"] <= limit
 
 
-def test_the_table_tells_the_query_s_numbers(page):
-    _, root = page(d_k=16)
-    root.locator("summary").click()
-    read = (
-        "all => all.map(r => [...r.cells].slice(1).map(c => Number(c.dataset.value)))"
-    )
-    (query,) = root.locator("details tbody").all()
-    products = draw_products(0, 16)
-    weights = [softmax(products[0] / by) for by in (1, 4, 16)]
-    close(query.locator("tr").evaluate_all(read), np.stack([products[0], *weights]).T)
+def test_nothing_jumps_when_the_scores_before_the_softmax_get_more_digits(page):
+    _, root = page(width=390, d_k=4)
+    heights = []
+    for key in ["End", "PageDown", "Home"]:
+        root.locator("input").press(key)
+        heights.append(root.bounding_box()["height"])
+    assert max(heights) - min(heights) <= 1
 
 
 @pytest.mark.parametrize("width", [390, 1280])

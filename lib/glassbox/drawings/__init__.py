@@ -11,7 +11,6 @@ from ._counter_and_waves import counter_and_waves
 from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
-from ._lookups_at_once import lookups_at_once
 from ._machine_steps import machine_steps
 from ._memory_to_decoder import memory_to_decoder
 from ._merge_tree import merge_tree, split_row, token_rows
@@ -42,7 +41,6 @@ __all__ = [
     "falling_losses",
     "heads_apart",
     "heads_cut",
-    "lookups_at_once",
     "machine_steps",
     "memory_to_decoder",
     "merge_tree",

@@ -68,13 +68,11 @@ def candidates_cut(
     whole, starts = RIGHT - MARGIN, ends - new
     for i, (start, share) in enumerate(zip(starts, new, strict=True)):
         x, wide = MARGIN + whole * start, whole * share
-        sheet.rectangle(
-            x + 1, y, wide - 2, STRIP, BAR, opacity=1 if i == drawn else 0.3
-        )
-        middle, color = x + wide / 2, "ground" if i == drawn else "ink"
+        sheet.rectangle(x + 1, y, wide - 2, STRIP, BAR)
+        middle = x + wide / 2
         words = cut(f"{tokens[i]} {share:.2f}", wide - 4)
         sheet.text(middle, y + 0.5 * STRIP + 0.33 * SIZE, words, anchor="middle",
-                   color=color)  # fmt: skip
+                   color="ground", bold=i == drawn)  # fmt: skip
     x = MARGIN + whole * mark
     y += STRIP
     sheet.shape([(x, y + 1), (x - 5, y + 9), (x + 5, y + 9)], "ink")

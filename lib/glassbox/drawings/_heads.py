@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.attention import scaled_dot_product_attention
-from ._cells import HEIGHT, base, rounded, table
+from ..words import translated as _
+from ._cells import HEIGHT, base, rounded, table, written
 from ._room import cut
 from ._strip import MOST
 from ._svg import MARGIN, WIDTH, Sheet
@@ -26,6 +27,7 @@ class Head(NamedTuple):
     query: np.ndarray  # (d_head,)
     key: np.ndarray  # (n_keys, d_head)
     value: np.ndarray  # (n_keys, d_head)
+    scores: np.ndarray  # (n_keys,)
     weights: np.ndarray  # (n_keys,)
     answer: np.ndarray  # (d_head,)
     color: str
@@ -56,8 +58,9 @@ def looked_up(arrays: Sequence[np.ndarray], row: int, n_heads: int) -> list[Head
         query, key, value = (np.split(a, n_heads, axis=1)[i] for a in arrays)
         found = scaled_dot_product_attention(query[row : row + 1], key, value)
         left = LEFT + i * (wide + GAP)
-        own = query[row], key, value, found.weights[0], found.output[0]
-        heads.append(Head(left, left + wide, *own, HEADS[i]))
+        own = query[row], key, value
+        made = found.scores[0], found.weights[0], found.output[0]
+        heads.append(Head(left, left + wide, *own, *made, HEADS[i]))
     return heads
 
 
@@ -85,6 +88,20 @@ def taken(w_o: np.ndarray | None) -> list[str]:
         is_short = len(terms) <= 2 and set(np.abs(column)) <= {0, 1}
         said.append("".join(terms).removeprefix("+") if is_short else "")
     return said
+
+
+def short(scores: np.ndarray) -> list[str]:
+    """Return scores with two decimals, or none where that is long."""
+    return [written(score, 2 if abs(score) < 10 else 0) for score in scores]
+
+
+def draw_scores(
+    sheet: Sheet, x: float, y: float, rows: Sequence[float], scores: np.ndarray
+) -> None:
+    """Write scores into rows around x, and what they are above them, at y."""
+    sheet.text(x + 3, y, _("score"), anchor="middle", bold=True)
+    for row, text in zip(rows, short(scores), strict=True):
+        sheet.text(x, base(row - HEIGHT / 2), text, anchor="middle")
 
 
 def draw_names(

@@ -31,16 +31,18 @@ from ._heads import (
     Head,
     checked,
     draw_names,
+    draw_scores,
     draw_uncut,
     looked_up,
     merged,
     mixer,
+    short,
     taken,
 )
 from ._room import cut
-from ._svg import MARGIN, Sheet
+from ._svg import MARGIN, SIZE, Sheet
 
-PIECE = 20  # a cell of a piece
+PIECE, SCORE = 20, 31  # how wide a cell of a piece is, and a score
 FULL, ROW = 12, 42  # the width of the weight 1; how high a token's row is
 WHOLE, CUT = 12, 66  # the tops of the query, and of its pieces
 ROWS = CUT + HEIGHT + 34  # where the tokens' rows begin
@@ -101,8 +103,7 @@ def heads_cut(
 
 def draw_cut(sheet: Sheet, heads: Sequence[Head]) -> None:
     """Draw the whole query, and where each piece of it goes."""
-    bar = heads[0].right + GAP / 2
-    x = bar - 2 * PIECE
+    x = heads[0].right + GAP / 2 - 2 * PIECE
     whole = np.concatenate([head.query for head in heads])
     wide, above = 2 * PIECE, WHOLE + HEIGHT
     for i, head in enumerate(heads):
@@ -117,23 +118,24 @@ def draw_head(sheet: Sheet, head: Head, name: str, bottom: float) -> None:
     """Draw a head's lookup, from its piece of the query down to its answer."""
     n = len(head.query)
     value = head.right - FULL - BEND - 2 - n * PIECE
-    start, end = head.left + n * PIECE + 5, value
+    scored = head.left + n * PIECE + 1
+    start = scored + SCORE
     rows = [ROWS + ROW * (i + 0.5) for i in range(len(head.key))]
-    down = rows[-1] - CUT
-    sheet.rectangle(head.left, CUT, n * PIECE, down, QUERY, opacity=0.1)
+    sheet.rectangle(head.left, CUT, n * PIECE, rows[-1] - CUT, QUERY, opacity=0.1)
     draw_cells(sheet, head.left, CUT, told(head.query), QUERY, cell=PIECE)
-    sheet.text(start + 3, base(CUT), name, bold=True, color=head.color)
+    sheet.text(scored + 7, base(CUT), name, bold=True, color=head.color)
     y = ROWS - 8
-    middle = head.left + n * PIECE / 2
-    sheet.text(middle, y, _("key"), anchor="middle", bold=True, color=KEY)
-    sheet.text((start + end) / 2 - 3, y, _("weight"), anchor="middle", bold=True)
-    middle = value + n * PIECE / 2
-    sheet.text(middle, y, _("value"), anchor="middle", bold=True, color=VALUE)
+    half = n * PIECE / 2
+    sheet.text(head.left + half, y, _("key"), anchor="middle", bold=True, color=KEY)
+    draw_scores(sheet, scored + SCORE / 2, y, rows, head.scores)
+    at = (start + value) / 2, y - SIZE - 2  # one line higher: "score" takes the room
+    sheet.text(*at, _("weight"), anchor="middle", bold=True)
+    sheet.text(value + half, y, _("value"), anchor="middle", bold=True, color=VALUE)
     draw_flow(sheet, value + n * PIECE, head.right, rows, head.weights, FULL, bottom)
     for i, y in enumerate(rows):
-        top, weight = y - HEIGHT / 2, head.weights[i]
+        top = y - HEIGHT / 2
         draw_cells(sheet, head.left, top, told(head.key[i]), KEY, cell=PIECE)
-        draw_band(sheet, start, end, y, weight, FULL, 2)
+        draw_band(sheet, start, value, y, head.weights[i], FULL, 2)
         draw_cells(sheet, value, top, told(head.value[i]), VALUE, cell=PIECE)
     left = head.right - n * FOUND
     draw_cells(sheet, left, bottom, rounded(head.answer), head.color, cell=FOUND)
@@ -173,12 +175,13 @@ def described(
     mixing: np.ndarray | None,
 ) -> str:  # fmt: skip
     """Say in words what is drawn, with its numbers."""
-    form = _("head {n} asks {query}, weighs {weights} and finds {answer}")
+    form = _("head {n} asks {query}, scores {scores}, weighs {weights}, finds {answer}")
     each = [
         fill(
             form,
             n=str(number),
             query=" ".join(told(head.query)),
+            scores=" ".join(short(head.scores)),
             weights=", ".join(
                 f"{token} {weight:.2f}"
                 for token, weight in zip(tokens, head.weights, strict=True)

@@ -32,7 +32,7 @@ def slope_paths(slopes: Sequence[float]) -> None:
     )
     sheet, y = Sheet(), float(MARGIN + SIZE)
     for k in range(LAYERS):
-        name = fill(_("layer {n}"), n=k + 1)
+        name = fill(_("layer {n}"), n=str(k + 1))
         sheet.text(FIRST + APART * k, y, name, anchor="middle", bold=True)
     sheet.text(WIDTH - MARGIN, y, _("product"), anchor="end", bold=True)
     y += 8

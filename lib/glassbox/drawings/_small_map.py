@@ -90,7 +90,7 @@ def label(part: str) -> str:
         "tokens": _("tokens: what the machine reads"),
         "embeddings_and_positions": _("embeddings: where tokens enter"),
         "softmax_and_temperature": _("softmax: inside attention, and at the end"),
-        "scaled_dot_product_attention": _("attention: what each block does"),
+        "scaled_dot_product_attention": _("attention: how one lookup works"),
         "multi_head_attention": _("attention: several heads in each"),
         "decoder_masking": _("the decoder’s masked attention"),
         "cross_attention": _("cross-attention: from encoder to decoder"),

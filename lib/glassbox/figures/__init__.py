@@ -11,7 +11,7 @@ from ._shares import (
     shares_against_temperature,
     surprise_against_temperature,
 )
-from ._sizes import jumps_against_batch_size, over_layers, products_over_widths
+from ._sizes import jumps_against_batch_size, over_layers
 from ._training import (
     errors_over_depth,
     losses_above_floor,
@@ -34,7 +34,6 @@ __all__ = [
     "over_layers",
     "over_positions_and_distances",
     "probability_against_lead",
-    "products_over_widths",
     "reading_maps",
     "shares_against_shift",
     "shares_against_temperature",

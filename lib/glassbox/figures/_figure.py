@@ -83,14 +83,12 @@ class Drawing:
 
 
 @contextmanager
-def figure_row(
-    count: int, *, height: float, width: float = 5.6, shared: bool = True
-) -> Iterator[list[Axes]]:
-    """Give a row of panels that share one vertical axis, or do not; show it drawn."""
+def figure_row(count: int, *, height: float) -> Iterator[list[Axes]]:
+    """Give a row of panels that share one vertical axis; show it drawn."""
     with matplotlib.style.context(STYLE, after_reset=True):
-        figure = Figure((width, height), dpi=DPI, facecolor=CARD, layout="constrained")
+        figure = Figure((5.6, height), dpi=DPI, facecolor=CARD, layout="constrained")
         SvgCanvas(figure)
-        row = figure.subplots(ncols=count, sharey=shared, squeeze=False)
+        row = figure.subplots(ncols=count, sharey=True, squeeze=False)
         yield list(row[0])
         for axes in row[0]:
             name_powers(axes)

@@ -93,6 +93,6 @@ def surprise_against_temperature(
         axes.lines[0].set_marker("o")
         look = {"color": COLORS[1], "linestyle": DASHES[1]}
         axes.axhline(level, label=name, **look)
-        axes.set(xlabel=_("temperature T"), ylabel=_("surprise, nats a character"))
+        axes.set(xlabel=_("temperature T"), ylabel=_("surprise, nats per token"))
         axes.set_ylim(bottom=0)
         draw_legend(axes)

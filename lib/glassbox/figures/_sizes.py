@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..words import translated as _
-from ._figure import DASHES, EDGE, INK, draw_legend, draw_lines, figure_row
+from ._figure import EDGE, draw_legend, draw_lines, figure_row
 
 
 def over_layers(
@@ -39,43 +39,4 @@ def jumps_against_batch_size(
             axes.set_yticks(heights, [str(height) for height in heights])
             axes.minorticks_off()
         row[0].set_ylabel(_("jump of the output"))
-        draw_legend(row[0])
-
-
-def products_over_widths(raw: np.ndarray, scaled: np.ndarray) -> None:
-    """Draw how dot products drift apart as components are added, and scaled ones not.
-
-    Each row holds one pair's dot product over its first 1, 2, 3, … components. The
-    band, dashed: plus and minus the standard deviation, where each component has
-    variance 1. Each panel has an axis of its own: on that of the raw ones, the scaled
-    ones are flat.
-    """
-    widths = np.arange(1, np.shape(raw)[-1] + 1)
-    spread = np.sqrt(widths)
-    panels = {
-        _("raw: q · k"): (raw, spread),
-        _("scaled: q · k / √dₖ"): (scaled, np.ones_like(spread)),
-    }
-    drawn = np.unique(np.linspace(0, len(widths) - 1, 41).astype(int))
-    dashes = {"color": INK, "linewidth": 1.6, "linestyle": DASHES[1]}
-    with figure_row(2, height=3.2, width=4.7, shared=False) as row:
-        for axes, title in zip(row, panels, strict=True):
-            products, deviation = panels[title]
-            look = {"color": EDGE, "linewidth": 1, "alpha": 0.7}
-            lines = axes.plot(widths[drawn], np.asarray(products).T[drawn], **look)
-            lines[0].set_label(_("one pair of vectors"))
-            band = {"color": INK, "alpha": 0.08, "linewidth": 0}
-            axes.fill_between(
-                widths[drawn], -deviation[drawn], deviation[drawn], **band
-            )
-            both = np.array([deviation, -deviation]).T
-            lines = axes.plot(widths[drawn], both[drawn], **dashes)
-            lines[0].set_label(_("± standard deviation"))
-            axes.set(title=title, xlabel="dₖ", xlim=(1, len(widths)))
-            axes.set_xticks((1, len(widths) // 2, len(widths)))
-            bound = 1.1 * np.abs(products).max()
-            power = 10 ** np.floor(np.log10(0.8 * bound))  # no tick near the corners
-            tick = power * max(n for n in (1, 2, 5) if n * power <= 0.8 * bound)
-            axes.set(ylim=(-bound, bound), yticks=(-tick, 0, tick))
-        row[0].set_ylabel(_("dot product"))
         draw_legend(row[0])

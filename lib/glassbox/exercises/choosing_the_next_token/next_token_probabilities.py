@@ -78,8 +78,8 @@ EXERCISE = Exercise(
         "np.argsort(-z, kind='stable') gives the ids, best first. What comes from "
         "place k on becomes minus infinity.",
         "For top-p add the falling probabilities. A token stays if those before it "
-        "hold less than p; the first always stays. One softmax at the end makes the "
-        "sum 1 again.",
+        "hold less than top_p; the first always stays. One softmax at the end makes "
+        "the sum 1 again.",
     ),
     reference=next_token_probabilities,
     cases=tuple(
@@ -119,9 +119,9 @@ EXERCISE = Exercise(
             (_p_before_k,),
         ),
         Wrong(
-            "the token with which the sum reaches p is lost; where the first one alone "
-            "is above p, nothing is left.",
-            "which sum you compare with p: that of the tokens before.",
+            "the token with which the sum reaches top_p is lost; where the first one "
+            "alone is above it, nothing is left.",
+            "which sum you compare with top_p: that of the tokens before.",
             (_below_p,),
         ),
         Wrong(

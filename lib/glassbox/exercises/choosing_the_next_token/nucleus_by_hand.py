@@ -18,8 +18,8 @@ EXERCISE = ByHand(
         "probability of the fourth token",
     ),
     hints=(
-        "T = 2 halves the logits, so each probability becomes its square root; then "
-        "divide by their sum.",
+        "T = 2 halves the logits, so take the square root of each probability; their "
+        "common factor cancels when you divide by the sum of the roots.",
         "The roots are 0.8, 0.4, 0.4, 0.2, with the sum 1.8. Now add probabilities "
         "from the largest down until they hold 0.6.",
         "Among equals the lowest id stays. Divide what is left by its sum.",

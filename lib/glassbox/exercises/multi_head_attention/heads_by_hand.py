@@ -61,5 +61,20 @@ EXERCISE = ByHand(
             "the first number: 6 features for 3 heads.",
             (floats(3, 43, 44),),
         ),
+        Wrong(
+            "3 is the number of heads, not d_head, and so your piece is not head 2's.",
+            "the first number: 6 features for 3 heads. Then cut token 4's row again.",
+            tuple(floats(3, first, first + 1) for first in (41, 42, 44, 45)),
+        ),
+        Wrong(
+            "these are numbers of another token; 4 is the first digit of token 4's.",
+            "which row of the table is token 4's: 41, 42, and so on.",
+            tuple(
+                floats(2, 10 * token + first, 10 * token + first + 1)
+                for token in (1, 2, 3)
+                for first in (1, 2, 3, 4, 5)
+                if (token, first) != (3, 3)
+            ),
+        ),
     ),
 )

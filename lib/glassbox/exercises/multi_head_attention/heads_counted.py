@@ -27,9 +27,9 @@ EXERCISE = ByHand(
     ),
     hints=(
         "The heads divide d_model among themselves: each gets an equal part.",
-        "Put the heads' projections for the queries side by side. How wide is the "
+        "Put the heads' matrices for the queries side by side. How wide is the "
         "matrix that comes out, for 8 heads, and for 16?",
-        "Uncut, each head has three projections of 32 by 32. How many numbers are "
+        "Uncut, each head has three matrices of 32 by 32. How many numbers are "
         "their answers, side by side? W^O brings that many back to 32.",
     ),
     answer=floats(4, 4 * SQUARE, 4 * SQUARE, UNCUT),
@@ -42,7 +42,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "each head is counted with full 32 by 32 matrices.",
-            "the shape of one head's projection: 32 by d_head.",
+            "the shape of one head's matrix: 32 by d_head.",
             (
                 *_parameters(32 * SQUARE, 64 * SQUARE),
                 *_parameters(25 * SQUARE, 49 * SQUARE),
@@ -51,7 +51,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "this is one head; there are 8, and 16.",
-            "how many heads have projections.",
+            "how many heads have matrices.",
             _parameters(SQUARE / 2, SQUARE / 4),
         ),
         Wrong(
@@ -60,6 +60,14 @@ EXERCISE = ByHand(
             (
                 *_parameters(3 * SQUARE, 3 * SQUARE),
                 floats(4, 3 * SQUARE, 3 * SQUARE, 24 * SQUARE),
+            ),
+        ),
+        Wrong(
+            "W^O is missing, and twice the heads do not need twice the parameters.",
+            "how many matrices the equation has, and the width of one head among 16.",
+            (
+                *_parameters(3 * SQUARE, 6 * SQUARE),
+                floats(4, 3 * SQUARE, 6 * SQUARE, 24 * SQUARE),
             ),
         ),
         Wrong(
@@ -79,7 +87,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "without the cut, each head's matrices stay 32 wide.",
-            "the shape of one uncut head's projection.",
+            "the shape of one uncut head's matrix.",
             (floats(4, 4 * SQUARE, 4 * SQUARE, 4 * SQUARE),),
         ),
         Wrong(

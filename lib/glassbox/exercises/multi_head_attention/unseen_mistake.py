@@ -5,7 +5,8 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 EXERCISE = ByHand(
     task="A table has 3 tokens and 4 features. Token 1 is 1 2 5 6, and token 3 ends in "
     "3 4. Give token 2's four numbers, then token 3's first two, so that with 2 heads "
-    "a reshape without the transpose gives the right result: six numbers in all.",
+    "a reshape without the transpose gives the same pieces as the right split: six "
+    "numbers in all.",
     parts=(
         "token 2, feature 1",
         "token 2, feature 2",

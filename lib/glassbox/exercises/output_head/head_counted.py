@@ -33,7 +33,7 @@ EXERCISE = ByHand(
             (floats(N_TOKENS * VOCABULARY, N_TOKENS * TABLE, TABLE),),
         ),
         Wrong(
-            "two tables are saved; tying turns two into one.",
+            "you counted both tables as saved; one stays.",
             "how many tables are left.",
             (floats(VECTORS * VOCABULARY, VECTORS * TABLE, 2 * TABLE),),
         ),

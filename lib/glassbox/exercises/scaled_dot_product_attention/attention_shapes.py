@@ -4,7 +4,8 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="The query has shape (2, 5, 16), the key (2, 7, 16) and the value (2, 7, 3). "
-    "Give the shape of the weights, then that of the output: six numbers.",
+    "Give the shape of the weights, then that of the output. Both keep the batch’s "
+    "axis in front, so each has three numbers.",
     parts=(
         "weights: first number",
         "weights: second number",
@@ -14,7 +15,7 @@ EXERCISE = ByHand(
         "output: third number",
     ),
     hints=(
-        "The first axis is the batch; nothing happens to it.",
+        "The first axis is the batch: its 2 stays in both shapes.",
         "Each of the 5 queries has one weight for each of the 7 keys.",
         "Each query's output is a mixture of values, so it is as wide as a value.",
     ),

@@ -71,6 +71,13 @@ def _unscaled(
     return reference(query * math.sqrt(query.shape[-1]), key, value, hidden)
 
 
+def _sentence_hidden(
+    query: np.ndarray, key: np.ndarray, value: np.ndarray, hidden: int
+) -> np.ndarray:
+    key, value = (np.delete(rows, hidden, axis=0) for rows in (key, value))
+    return softmax(query @ key.mT / math.sqrt(query.shape[-1])) @ value
+
+
 def _draw(*shape: int, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).normal(size=shape).round(1)
 
@@ -105,7 +112,7 @@ EXERCISE = Exercise(
         _case("it, without tea", floats(IT), NOUNS, HOT_AND_HARD, 2),
         _case("two queries", floats(IT, FILLED), NOUNS, HOT_AND_HARD, 1),
         _case("the first key", floats(IT, FILLED), NOUNS, HOT_AND_HARD, 0),
-        _case("a batch of two", *BATCH, 3),
+        _case("a batch of two", *BATCH, 1),
     ),
     wrongs=(
         Wrong(
@@ -140,6 +147,12 @@ EXERCISE = Exercise(
             "a query is hidden, not a key: rows are queries, columns are keys.",
             "the axis that hidden counts.",
             (_weighted_by(_query_hidden),),
+        ),
+        Wrong(
+            "in a batch the first axis counts sentences, and a whole sentence is "
+            "left out. The keys and the values are on the last axis but one.",
+            "the axis from which you delete: -2 counts keys, with a batch or without.",
+            (_sentence_hidden,),
         ),
         Wrong(
             "the dot products are not divided by sqrt(d_k).",

@@ -60,6 +60,12 @@ EXERCISE = ByHand(
             (floats(576, 144),),
         ),
         Wrong(
+            "the scale comes too early, and the roots are missing: the dot products "
+            "have variance 576, and nothing is divided yet.",
+            "your first number: the root of 576.",
+            (floats(144, 9),),
+        ),
+        Wrong(
             "you divided by d_k = 16; divide by its root.",
             "your second number.",
             (floats(24, 1.5),),

@@ -8,11 +8,11 @@ SMALLEST = 745  # e to the power of -745 is the smallest float64 above 0, or abo
 LARGEST = 709  # e to the power of 710 is infinite
 
 EXERCISE = ByHand(
-    task="What is the smallest whole-number gap at which fragile_softmax gives nan for "
-    "the lower row?",
+    task="What is the smallest whole-number gap, between 700 and 800, at which "
+    "fragile_softmax gives nan for the first row?",
     parts=("smallest gap that gives nan",),
     hints=(
-        "When is the result 0 divided by 0? Every exponential of the lower row must "
+        "When is the result 0 divided by 0? Every exponential of the first row must "
         "have become 0.",
         "The row's largest score vanishes last. Which is the largest whole number g "
         "for which e to the power of -g is still above 0?",

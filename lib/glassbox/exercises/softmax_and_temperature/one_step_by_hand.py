@@ -5,7 +5,7 @@ import numpy as np
 from ...kernels.probability import softmax
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
-SCORES = floats(1, 2, 3)
+SCORES = floats(0, 2, 1.2)
 P, TARGET = softmax(SCORES), floats(1, 0, 0)
 LOSS = -np.log(P[0])
 AFTER = SCORES - (P - TARGET)
@@ -18,9 +18,9 @@ def _with_loss(loss: float, *scores: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 EXERCISE = ByHand(
-    task="The scores are 1, 2, 3, and their probabilities 0.0900, 0.2447, 0.6652. Word "
-    "1 was correct. Give the log loss, in nats, and the three scores after one step of "
-    "size 1, all to two decimals.",
+    task="The scores are 0, 2, 1.2, and their probabilities 0.0854, 0.6310, 0.2835. "
+    "Word 1 was correct. Give the log loss, in nats, and the three scores after one "
+    "step of size 1, all to two decimals.",
     parts=(
         "log loss, in nats",
         "score of word 1 after the step",
@@ -29,8 +29,8 @@ EXERCISE = ByHand(
     ),
     hints=(
         "The log loss looks at one probability alone: that of the correct word.",
-        "The slope of the loss in each score is p - y, and y is 1 for the correct word "
-        "and 0 for the others.",
+        "The slope of the loss with respect to each score is p - y, and y is 1 for the "
+        "correct word and 0 for the others.",
         "A step goes against the slope: subtract p - y from each score. One of the "
         "three rises.",
     ),
@@ -49,13 +49,13 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "these are the slopes p - y, not yet the scores.",
-            "your last step: subtract them from 1, 2, 3.",
+            "your last step: subtract them from 0, 2, 1.2.",
             _with_loss(LOSS, P - TARGET, TARGET - P),
         ),
         Wrong(
             "only the correct word's score has moved, but every score has a slope.",
             "words 2 and 3: there y is 0, so the slope is p.",
-            _with_loss(LOSS, floats(AFTER[0], 2, 3)),
+            _with_loss(LOSS, floats(AFTER[0], *SCORES[1:])),
         ),
         Wrong(
             "the step starts from the probabilities, but it is the scores that move.",

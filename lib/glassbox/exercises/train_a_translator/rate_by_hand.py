@@ -13,14 +13,14 @@ EXERCISE = ByHand(
     hints=(
         "While it rises, the rate is the highest one times s / w.",
         "While it falls, it is the highest one times (n + 1 - s) / (n + 1 - w).",
-        "0.004 is 4 thousandths. Below the line of the second rule stands 200.",
+        "0.004 is 4 thousandths. The denominator in the second rule is 200.",
     ),
     answer=floats(0.8, 4, 1),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
             "the rate falls from step 0 on; it should fall from the warm-up's end on.",
-            "what stands below the line of the falling rule: n + 1 - w.",
+            "the denominator of the falling rule: n + 1 - w.",
             (floats(0.8, 4, 0.8), floats(0.8, 3.2, 0.8), floats(0.8, 4, 49 / 249 * 4)),
         ),
         Wrong(

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import traitlets
 
 from ...kernels.attention import scaled_dot_product_attention
 from .._base import (
@@ -20,6 +21,7 @@ from .._base import (
 MOST = 5  # rows and columns of a matrix: what a phone shows side by side
 LARGEST = 1000
 GIVEN = ("query", "key", "value")
+VIEWS = ("both", "lookup", "steps")
 STAGES = ("products", "scores", "weights", "output")
 
 
@@ -45,6 +47,8 @@ class AttentionStepByStep(GlassBoxWidget):
     step : int
         0 to 4: which one "More" shows. 0 what is given, 1 Q K^T, 2 / sqrt(d_k),
         3 softmax, 4 times V.
+    view : "both", "lookup" or "steps"
+        One query's lookup and, under "More", the steps of all queries; or one of them.
 
     Raises
     ------
@@ -63,6 +67,7 @@ class AttentionStepByStep(GlassBoxWidget):
         *("query", "key", "value", "tokens", "key_tokens"),
         *("features", "value_features", "chosen", "step"),
     )
+    view = traitlets.Enum(VIEWS, VIEWS[0]).tag(sync=True)
 
     query = Numbers(axes=2, most=LARGEST).tag(sync=True)
     key = Numbers(axes=2, most=LARGEST).tag(sync=True)
@@ -86,6 +91,7 @@ class AttentionStepByStep(GlassBoxWidget):
         value_features: Any = (),
         chosen: int = 0,
         step: int = 1,
+        view: str = "both",
     ) -> None:
         n_queries, n_keys = (len(listed(rows) or []) for rows in (query, key))
         if key_tokens is None:
@@ -103,6 +109,7 @@ class AttentionStepByStep(GlassBoxWidget):
             value_features=value_features,
             chosen=chosen,
             step=step,
+            view=view,
         )
 
     _check = checked_together(*_state)

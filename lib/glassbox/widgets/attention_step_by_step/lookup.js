@@ -198,7 +198,7 @@ export function lookUp({ text, now, onedit, say }) {
     const { state, shown } = now();
     for (const cell of node.querySelectorAll("[data-made]")) delete cell.dataset.made;
     const isShaded = of && of[0] !== "weights";
-    write(about, isShaded ? text.look.shades : text.look.type);
+    write(about, isShaded ? text.look.shades : "\u00a0");
     if (!of) {
       sum.replaceChildren(text.look.hint);
       return;

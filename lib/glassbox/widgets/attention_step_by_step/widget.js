@@ -43,15 +43,10 @@ function build({ model, text, edit, undo, reset, say }) {
   const back = button("back", [text.back], by(-1));
   const next = button("next", [text.next], by(1));
   const sentence = element("p", { "data-part": "sentence" });
-  const controls = element("div", { class: "gb-row" }, back, next, sentence);
-  const more = element(
-    "details",
-    { class: "gb-more" },
-    element("summary", {}, text.more),
-    controls,
-    flow.node,
-    flow.sum,
-  );
+  const isOfSteps = get("view") === "steps";
+  const turns = isOfSteps ? [back, next, undo, reset] : [back, next];
+  const controls = element("div", { class: "gb-row" }, ...turns, sentence);
+  const steps = [controls, flow.node, flow.sum];
 
   function update(state, forced) {
     const { query, value, tokens, key_tokens } = state;
@@ -90,13 +85,19 @@ function build({ model, text, edit, undo, reset, say }) {
       tables[name].set(numbers, bounds[name] ?? largestOf(numbers));
     }
   }
-  const top = element("div", { class: "gb-top" }, ask, undo, reset);
+  const top = element("div", { class: "gb-top" }, ask);
+  if (!isOfSteps) top.append(undo, reset); // else they are beside Next
   const parts = GIVEN.map((name) => {
     const named = element("b", { "data-part-of": name }, text.look[name]);
     return element("span", {}, named, `${text.legend[name]} `);
   });
-  const legend = element("p", { class: "gb-legend" }, ...parts);
-  return { children: [top, legend, look.node, look.sum, look.about, more], update };
+  const legend = element("p", { class: "gb-legend" }, ...parts, text.look.type);
+  const lookup = [legend, look.node, look.sum, look.about];
+  const summary = element("summary", {}, text.more);
+  const more = element("details", { class: "gb-more" }, summary);
+  const below = { both: [more], lookup: [], steps }[get("view")];
+  if (get("view") === "both") more.append(...steps);
+  return { children: [...(isOfSteps ? [] : [top, ...lookup]), ...below], update };
 }
 
 export default widget({

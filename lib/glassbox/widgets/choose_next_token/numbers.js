@@ -5,6 +5,7 @@ import { next_token_probabilities } from "../kernels/sampling.js";
 import { predict_tokens } from "../kernels/token_model.js";
 import { mulberry32 } from "../shared/random.js";
 
+const SEEDS = 1000; // as in __init__.py
 const TEMPERATURES = 21; // from 0 to 2
 const LARGE = [30, 40, 50, 100, 200]; // of top-k, after 1 to 20
 
@@ -68,6 +69,11 @@ export function drawn(probabilities, seed, draws) {
   probabilities.forEach((p, v) => cumulative.push((cumulative[v - 1] ?? 0) + p));
   const mark = random() * cumulative.at(-1);
   return cumulative.findIndex((held) => held > mark);
+}
+
+/** A seed by chance, other than this one. */
+export function anotherSeed(seed) {
+  return (seed + 1 + Math.floor(Math.random() * (SEEDS - 1))) % SEEDS;
 }
 
 /** What each slider goes through; null cuts nothing. */

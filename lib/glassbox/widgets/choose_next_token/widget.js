@@ -3,7 +3,15 @@ import { button, element, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { dial } from "./dial.js";
-import { cutText, drawn, nextLogits, offer, unpack, valuesOf } from "./numbers.js";
+import {
+  anotherSeed,
+  cutText,
+  drawn,
+  nextLogits,
+  offer,
+  unpack,
+  valuesOf,
+} from "./numbers.js";
 import { candidates } from "./table.js";
 
 const SHOWN = 8;
@@ -44,16 +52,23 @@ function build({ model, text, edit, undo, reset, onStop }) {
     edit.commit(null, { opening: Number(i), written: [] });
   }
   const words = element("p", { class: "gb-text", translate: "no" });
-  function add(count) {
-    const state = edit.state();
+  function add(count, state = edit.state()) {
     for (let i = 0; i < count && !isFull(state); i += 1) {
       const { after } = offer(logitsAfter(state), state);
-      const chosen = drawn(after, model.get("seed"), state.draws);
+      const chosen = drawn(after, state.seed, state.draws);
       state.written = [...state.written, chosen];
       state.draws += 1;
     }
     wrote = nameOf(state.written.at(-1));
-    edit.commit(null, { written: state.written, draws: state.draws });
+    const { written, draws, seed } = state;
+    edit.commit(null, { written, draws, seed });
+  }
+  /** As many tokens once more, by other random numbers. */
+  function again() {
+    const state = edit.state();
+    const seed = anotherSeed(state.seed);
+    const count = state.written.length || MANY;
+    add(count, { ...state, written: [], draws: 0, seed });
   }
   function choose(v) {
     wrote = nameOf(v);
@@ -61,6 +76,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
   const next = button("draw", [text.draw], () => add(1));
   const many = button("draw-many", [text.draw_many], () => add(MANY));
+  const anew = button("again", [text.again], again);
   const back = button("back", [text.back], () => {
     edit.commit(null, { written: model.get("written").slice(0, -1) });
   });
@@ -69,6 +85,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     { class: "gb-actions" },
     next,
     many,
+    anew,
     back,
     undo,
     reset,
@@ -141,6 +158,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
 
 export default widget({
   name: "token-choice",
-  traits: ["opening", "written", "draws", ...DIALS],
+  traits: ["opening", "written", "draws", "seed", ...DIALS],
   build,
 });

@@ -8,6 +8,7 @@ export const MOST = 4;
 export const ACROSS = 11; // to the right of it, from 0
 const LONGEST = 2.5; // a query
 const SHORTEST = 0.25;
+const AS_GIVEN = Math.sqrt(5); // how long the chapter's query is
 
 /** Of tips [up, right]: shadow on the query, dot product, weight and so on. */
 export function measure(keys, query) {
@@ -67,7 +68,10 @@ export function tipNear(up, right) {
 /** The same for the query, which is never longer than the plane is high. */
 export function queryNear(up, right) {
   const tip = tipNear(up, right);
-  return Math.hypot(...tip) <= LONGEST ? tip : queryAt(LONGEST, turnOf(tip));
+  const length = Math.hypot(...tip);
+  const slip = Math.abs(length - AS_GIVEN);
+  if (slip > 1e-9 && slip < 0.15) return queryAt(AS_GIVEN, turnOf(tip)); // only turned
+  return length <= LONGEST ? tip : queryAt(LONGEST, turnOf(tip));
 }
 
 /** The tip of cup, so many times as long as in the chapter. */

@@ -1,15 +1,16 @@
-// The plane: the query with its line, the keys as arrows, and their shadows on the line.
+// The plane: the query, the keys as arrows, and their shadows, each on a line of its own
+// beside that of the query.
 import { draggable, label } from "../shared/chart.js";
 import { svg } from "../shared/elements.js";
 import { around, along as boxesAlong, settle } from "./labels.js";
-import { ACROSS, LEAST, MOST, turnOf } from "./numbers.js";
+import { ACROSS, turnOf } from "./numbers.js";
 
-const UNIT = 46; // how long a 1 is, always: another key never seems to shrink
-const [X, Y] = [90, 34 + UNIT * MOST]; // where all arrows start
-const [WIDTH, HEIGHT] = [X + UNIT * ACROSS + 66, Y + 10 - UNIT * LEAST];
+const UNIT = 34; // how long a 1 is, always: another key never seems to shrink
+const [X, Y] = [124, 24 + UNIT * 7.6]; // where all arrows start; no shadow is higher
+const [WIDTH, HEIGHT] = [X + UNIT * ACROSS + 66, Y + 186];
+const SIDE = [14, 32, 50]; // how far beside the query's line each key's shadow is
 const NEAR = 32; // of a tip, to take it
 const FAR = 2 * WIDTH; // out of the picture
-const EDGE = 8; // how near the picture's edge a shadow may end
 const STEPS = {
   ArrowLeft: [-5, 0],
   ArrowRight: [5, 0],
@@ -20,39 +21,35 @@ const STEPS = {
 /**
  * The picture: onselect(i) hears which key is pressed, onmove(which, up, right, press)
  * where a tip is dragged, onkey(which, turn, stretch) what the arrow keys ask for;
- * which is "key", the selected one, or "query".
+ * which is a key's place, or "query".
  */
 export function plane(text, { onselect, onmove, onkey }) {
   /** @type {(tip: number[]) => any} */
   const placeOf = ([up, right]) => [X + UNIT * right, Y - UNIT * up];
   const axis = svg("path", { class: "gb-axis" });
-  const band = svg("path", { class: "gb-band" });
-  const drop = svg("path", { class: "gb-drop" });
-  const others = svg("path", { class: "gb-drop gb-faint" }); // of the other keys
-  const thin = svg("path", { class: "gb-band gb-thin" }); // their shadows
-  const cut = svg("path", { class: "gb-cut" }); // where a shadow leaves the picture
   const corner = svg("path", { class: "gb-corner" }); // a right angle
-  const shadow = label(0, 0, "", "gb-size");
+  const shades = text.keys.map(() => ({
+    line: svg("path", { class: "gb-axis" }),
+    band: svg("path", { class: "gb-band" }),
+    drop: svg("path", { class: "gb-drop" }),
+    word: label(0, 0, "", "gb-size"),
+  }));
   const keys = text.keys.map((name) => arrow("gb-key", name));
   const query = arrow("gb-query", text.query);
-  const handles = { query: handle("query"), key: handle("key") };
+  const handles = [...keys.map((_, i) => handle(i)), handle("query")];
   const node = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", class: "gb-plane" },
-    svg("rect", {
-      class: "gb-ground",
-      x: X,
-      y: Y - UNIT * MOST,
-      width: UNIT * ACROSS,
-      height: UNIT * (MOST - LEAST),
-    }),
-    ...[axis, band, thin, cut, others, ...keys.map((one) => one.node), query.node],
-    ...[corner, drop, shadow, handles.query.node, handles.key.node],
+    ...[axis, ...shades.flatMap(({ line, band, drop }) => [line, band, drop]), corner],
+    ...[...keys.map((one) => one.node), query.node],
+    ...[...shades.map(({ word }) => word), ...handles.map((one) => one.node)],
   );
 
   let tips = []; // of the keys, then the query's
   let [words, blocked] = [[], []]; // in the picture, and what they keep clear of
-  let [presses, held] = [0, "key"];
+  let presses = 0;
+  /** @type {number | "query"} */
+  let held = "query";
   let from = [0, 0]; // how far the tip is from the pointer
   draggable(node, drag, (x, y) => {
     const places = tips.map(placeOf);
@@ -61,9 +58,9 @@ export function plane(text, { onselect, onmove, onkey }) {
     if (far[nearest] > NEAR) return false; // beside them all
     presses += 1;
     from = [places[nearest][0] - x, places[nearest][1] - y];
-    held = nearest < keys.length ? "key" : "query";
-    if (held === "key") onselect(nearest);
-    handles[held].node.focus({ preventScroll: true });
+    held = nearest < keys.length ? nearest : "query";
+    if (held !== "query") onselect(held);
+    handles[nearest].node.focus({ preventScroll: true });
     return true;
   });
   function drag(x, y) {
@@ -74,12 +71,13 @@ export function plane(text, { onselect, onmove, onkey }) {
     const one = svg(
       "g",
       {
-        ...{ class: "gb-handle", "data-of": which, role: "slider", tabindex: 0 },
+        ...{ class: "gb-handle", role: "slider", tabindex: 0 },
+        "data-of": which === "query" ? which : `key-${which}`,
         ...{ "aria-valuemin": 0, "aria-valuemax": 180 },
         onkeydown: (event) => press(which, event),
       },
       svg("circle", { r: NEAR, class: "gb-reach" }),
-      svg("circle", { r: which === "key" ? 8 : 6, class: "gb-knob" }),
+      svg("circle", { r: 6, class: "gb-knob" }),
     );
     function set(tip, { name, words }) {
       const [x, y] = placeOf(tip);
@@ -97,59 +95,58 @@ export function plane(text, { onselect, onmove, onkey }) {
     onkey(which, ...STEPS[event.key]);
   }
 
-  /** Draw the arrows and the keys' shadows; said has the words of both handles. */
+  /** Draw the arrows and the keys' shadows; said has the words of keys and query. */
   function draw(now, shadows, said) {
     const { selected } = now;
     tips = [...now.tips, now.query];
-    handles.key.set(now.tips[selected], said.key);
-    handles.query.set(now.query, said.query);
-    node.setAttribute("aria-label", `${text.title}. ${said.key.words}`);
-    const turn = (turnOf(now.query) * Math.PI) / 180;
+    handles.forEach(({ node: one, set }, i) => {
+      set(tips[i], said[i]);
+      one.setAttribute("aria-current", `${i === selected}`);
+    });
+    node.setAttribute("aria-label", `${text.title}. ${said[selected].words}`);
+    const turned = turnOf(now.query);
+    const turn = (turned * Math.PI) / 180;
     /** @type {[number, number]} */
     const along = [Math.sin(turn), -Math.cos(turn)]; // one pixel along the query
-    /** @type {(i: number, part?: number) => any} */
-    const foot = (i, part = 1) =>
-      along.map((step, n) => [X, Y][n] + part * step * UNIT * shadows[i]);
-    const [overX, overY] = along.map((part) => FAR * part);
-    axis.setAttribute("d", `M${X - overX} ${Y - overY}L${X + overX} ${Y + overY}`);
-    const fall = (i) => `M${placeOf(tips[i]).join(" ")}L${foot(i).join(" ")}`;
-    const rest = keys.map((_, i) => i).filter((i) => i !== selected);
-    others.setAttribute("d", rest.map(fall).join(""));
-    drop.setAttribute("d", fall(selected));
-    const shade = (i) => `M${X} ${Y}L${foot(i).join(" ")}`;
-    thin.setAttribute("d", rest.map(shade).join(""));
-    band.setAttribute("d", shade(selected));
-    const end = foot(selected, insideOf(foot(selected)));
-    const isCut = `${end}` !== `${foot(selected)}`;
-    cut.setAttribute("d", isCut ? breakAt(end, along) : "");
-    drawCorner(now.tips[selected], foot(selected), along);
-    const side = turnOf(now.tips[selected]) * (Math.PI / 180) >= turn ? 1 : -1;
-    shadow.textContent = said.shown;
-    keys.forEach(({ node: one, set }, i) => {
+    // One pixel to the side where fewer keys lie.
+    const left = turned > 90 ? -1 : 1;
+    const beside = [left * along[1], -left * along[0]];
+    /** @type {(far: number, side: number) => any} */
+    const at = (far, side) =>
+      [X, Y].map((from, n) => from + far * along[n] + side * beside[n]);
+    const path = (from, to) => `M${from.join(" ")}L${to.join(" ")}`;
+    axis.setAttribute("d", path(at(-FAR, 0), at(FAR, 0)));
+    const ends = shadows.map((far, i) => at(UNIT * far, SIDE[i]));
+    shades.forEach(({ line, band, drop, word }, i) => {
+      line.setAttribute("d", path(at(-FAR, SIDE[i]), at(FAR, SIDE[i])));
+      band.setAttribute("d", path(at(0, SIDE[i]), ends[i]));
+      drop.setAttribute("d", path(placeOf(tips[i]), ends[i]));
+      word.textContent = said[i].shown;
+      for (const one of [band, drop, word])
+        one.setAttribute("aria-current", `${i === selected}`);
+    });
+    drawCorner(now.tips[selected], at(UNIT * shadows[selected], 0), along);
+    [...keys, query].forEach(({ node: one, set }, i) => {
       set(UNIT * tips[i][1], UNIT * tips[i][0]);
       one.setAttribute("aria-current", `${i === selected}`);
     });
-    query.set(UNIT * now.query[1], UNIT * now.query[0]);
     const past = ([up, right]) =>
       right > Math.abs(up) / 2 ? [1, 0] : [0, up < 0 ? 1 : -1];
-    const beside = turn < 0.4 ? [-1, 0] : past(now.query);
     words = [
-      { node: query.word, at: placeOf(now.query), toward: beside, gap: 12 },
-      ...keys.map(({ word }, i) => {
-        const gap = i === selected ? 13 : 8;
-        return { node: word, at: placeOf(tips[i]), toward: past(tips[i]), gap };
+      ...shades.map(({ word }, i) => {
+        const ahead = shadows[i] < 0 ? along.map((part) => -part) : along;
+        return { node: word, at: ends[i], toward: ahead, gap: 2 };
       }),
-      {
-        node: shadow,
-        at: end,
-        toward: [-side * Math.cos(turn), -side * Math.sin(turn)],
-      },
-    ].map((word) => ({ gap: 14, letters: word.node.textContent.length, ...word }));
+      { node: query.word, at: placeOf(now.query), toward: past(now.query) },
+      ...keys.map(({ word }, i) => ({
+        ...{ node: word, at: placeOf(tips[i]), toward: past(tips[i]) },
+      })),
+    ].map((word) => ({ gap: 11, letters: word.node.textContent.length, ...word }));
     blocked = [
-      ...tips.map((tip, i) => around(placeOf(tip), i < keys.length ? 8 : 12)),
+      ...tips.map((tip) => around(placeOf(tip), 9)),
       ...tips.flatMap((tip) => boxesAlong([X, Y], placeOf(tip), 4)),
-      ...boxesAlong([X, Y], end, 11),
-      ...boxesAlong(foot(selected), placeOf(tips[selected]), 2),
+      ...ends.flatMap((end, i) => boxesAlong(at(0, SIDE[i]), end, 8)),
+      ...ends.flatMap((end, i) => boxesAlong(end, placeOf(tips[i]), 2)),
     ];
     settleWords();
   }
@@ -173,29 +170,6 @@ export function plane(text, { onselect, onmove, onkey }) {
   const sized = new ResizeObserver(settleWords); // letters are larger on a phone
   sized.observe(node);
   return { node, draw, stop: () => sized.disconnect() };
-}
-
-/** How much of the way from the start to a place lies in the picture, 1 at most. */
-function insideOf([x, y]) {
-  const part = (from, to, end) =>
-    to > end - EDGE
-      ? (end - EDGE - from) / (to - from)
-      : to < EDGE
-        ? (from - EDGE) / (from - to)
-        : 1;
-  return Math.min(part(X, x, WIDTH), part(Y, y, HEIGHT));
-}
-
-/** Two slanted strokes across the line: it goes on beyond the picture. */
-function breakAt([x, y], [dx, dy]) {
-  const back = Math.sign((x - X) * dx + (y - Y) * dy);
-  return [14, 22]
-    .map((far) => [x - back * far * dx, y - back * far * dy])
-    .map(([atX, atY]) => {
-      const [a, b] = [12 * dy + 4 * dx, 4 * dy - 12 * dx];
-      return `M${atX - a} ${atY - b}L${atX + a} ${atY + b}`;
-    })
-    .join("");
 }
 
 /** An arrow from the start; set(right, up) points it; its word has its place from the picture. */

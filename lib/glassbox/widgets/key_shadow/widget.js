@@ -40,26 +40,25 @@ function build({ model, text, edit, undo, reset, onStop }) {
     onselect: select,
     onmove: (which, up, right, press) => {
       if (which === "query") placeQuery(`drag ${press}`, queryNear(up, right));
-      else place(`drag ${press}`, () => tipNear(up, right));
+      else place(`drag ${press}`, () => tipNear(up, right), which);
     },
     onkey: (which, turn, stretch) => {
-      const arrow = which === "query" ? model.get("query") : tip();
+      const arrow = which === "query" ? model.get("query") : model.get("tips")[which];
       const now = turnOf(arrow);
       const turned = turn > 0 ? Math.floor(now / 5 + 1e-3) : Math.ceil(now / 5 - 1e-3);
       const goal = turn ? 5 * turned + turn : now;
       const length = Math.hypot(...arrow) + stretch;
       if (which === "query") placeQuery("keys query", queryAt(length, goal));
-      else place(`keys ${model.get("selected")}`, () => tipAt(length, goal));
+      else place(`keys ${which}`, () => tipAt(length, goal), which);
     },
   });
-  const tip = () => model.get("tips")[model.get("selected")];
   function select(key) {
     if (key !== model.get("selected")) edit.commit(null, { selected: key });
   }
-  function place(what, move) {
-    const [keys, selected] = [model.get("tips"), model.get("selected")];
-    const moved = keys.map((key, i) => (i === selected ? move(key) : key));
-    if (`${moved}` !== `${keys}`) edit.commit(what, { tips: moved });
+  function place(what, move, selected) {
+    const keys = model.get("tips");
+    const moved = keys.with(selected, move());
+    if (`${moved}` !== `${keys}`) edit.commit(what, { tips: moved, selected });
   }
 
   function placeQuery(what, query) {
@@ -77,30 +76,34 @@ function build({ model, text, edit, undo, reset, onStop }) {
     element("p", { class: "gb-meaning" }, text.hint),
   ];
 
+  /** What is said of a key: of its tip, and at the end of its shadow. */
+  function saidOf(name, i, found) {
+    const angle = text.degrees({ angle: fixed(found.angle[i], 0) });
+    return {
+      words: text.held({ name, length: fixed(found.length[i], 2), angle }),
+      name: text.tip({ name }),
+      shown: text.shown({ name, shadow: fixed(found.shadow[i], 2) }),
+    };
+  }
   function update(now) {
     const found = measure(now.tips, now.query);
     const size = fixed(Math.hypot(...now.query), 2);
     const { selected } = now;
     const name = text.keys[selected];
     const number = (what) => fixed(found[what][selected], 2);
-    const angle = text.degrees({ angle: fixed(found.angle[selected], 0) });
     const turned = text.degrees({ angle: fixed(turnOf(now.query), 0) });
     which.set(selected);
     cup.set(timesOf(now.tips[CUP], TIMES));
-    const words = text.held({ name, length: number("length"), angle });
     const sums = [
       text.shadow_times({ name, shadow: number("shadow"), query: size }),
       text.product({ dot: number("dot") }),
     ];
     [shade, product].forEach((node, i) => write(node, sums[i]));
-    picture.draw(now, found.shadow, {
-      key: { words, name: text.tip({ name }) },
-      query: {
-        words: text.query_held({ length: size, angle: turned }),
-        name: text.query_tip,
-      },
-      shown: number("shadow"),
-    });
+    const held = text.query_held({ length: size, angle: turned });
+    picture.draw(now, found.shadow, [
+      ...text.keys.map((key, i) => saidOf(key, i, found)),
+      { words: held, name: text.query_tip },
+    ]);
     const names = ["key", "shadow", "dot", "weight"];
     const columns = names.map((one) => text.columns[one]);
     const lines = text.keys.map((key, i) => [

@@ -66,8 +66,6 @@ function build({ model, text, edit, undo, reset }) {
   const hard = figure(text.hard_loss);
   const smoothed = figure(text.smoothed_loss);
   const children = [
-    controls.epsilon.node,
-    conventions.node,
     element(
       "div",
       { class: "gb-sides" },
@@ -77,9 +75,22 @@ function build({ model, text, edit, undo, reset }) {
         picture.node,
         element("p", { class: "gb-meaning" }, ...keys),
         controls.confidence.node,
-        element("div", { class: "gb-losses" }, hard.node, smoothed.node),
       ),
-      element("div", {}, controls.vocabulary_size.node, table.node, share.node),
+      element(
+        "div",
+        {},
+        element("div", { class: "gb-losses" }, hard.node, smoothed.node),
+        controls.epsilon.node,
+        element(
+          "details",
+          { class: "gb-more" },
+          element("summary", {}, text.more),
+          conventions.node,
+          controls.vocabulary_size.node,
+          table.node,
+          share.node,
+        ),
+      ),
     ),
     element("div", { class: "gb-actions" }, undo, reset),
   ];

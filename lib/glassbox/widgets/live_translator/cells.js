@@ -12,7 +12,11 @@ function signAndNumber(sign) {
 function fill(cell, share, written) {
   cell.style.backgroundSize = `100% ${100 * (share ?? 0)}%`;
   cell.dataset.value = share ?? "";
-  write(cell.querySelector("small"), share === undefined ? "" : written(share));
+  const words = share === undefined ? "" : written(share);
+  const small = cell.querySelector("small");
+  if (small.textContent === words) return;
+  const start = words.startsWith("0.") ? 1 : 0; // a narrow strip has no room for this 0
+  small.replaceChildren(element("span", {}, words.slice(0, start)), words.slice(start));
 }
 
 /**

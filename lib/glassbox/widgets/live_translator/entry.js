@@ -14,7 +14,16 @@ function explain(signs, { source_tokens, longest_source }, text) {
   return text.unknown({ sign: unknown, code: `U+${code}`, known });
 }
 
-/** A field for the source; ontype hears every good one. A wrong one is explained. */
+/** Whether a date is whole: three parts or more, and one is a year of four digits. */
+function isWhole(source) {
+  const parts = source.match(/[a-z]+|[^\sa-z,/年月日]+/gi) ?? [];
+  return parts.length > 2 && parts.some((part) => /^[^a-z]{4}$/i.test(part));
+}
+
+/**
+ * A field for the source; ontype hears every good one. A wrong one is explained, and
+ * ontype hears the last whole date instead of the piece that was typed before it.
+ */
 export function dateField(text, facts, ontype) {
   const error = element("span", { class: "gb-error", role: "alert" });
   const field = element("input", {
@@ -28,16 +37,26 @@ export function dateField(text, facts, ontype) {
   });
   const node = element("label", { class: "gb-field" }, text.field, field, error);
 
+  let good = ""; // the last whole date, or what the page itself set
+  let isTyping = false; // what is typed stays, whatever date is shown
   function read() {
     const source = field.value.trim();
-    mark(explain([...source], facts, text));
-    if (!error.textContent) ontype(source);
+    const problem = explain([...source], facts, text);
+    mark(problem);
+    if (!problem && isWhole(source)) good = source;
+    isTyping = true;
+    ontype(problem ? good : source);
+    queueMicrotask(() => {
+      isTyping = false; // after the repaint that ontype asked for
+    });
   }
   function mark(problem) {
     write(error, problem);
     field.ariaInvalid = problem ? "true" : null;
   }
   function set(source) {
+    if (isTyping) return;
+    if (isWhole(source) || field.value.trim() !== source) good = source;
     if (field.value.trim() !== source) field.value = source;
     mark("");
   }

@@ -41,13 +41,15 @@ function build({ model, text, edit, undo, reset, onStop }) {
     date.set(source);
     change(null, anew(source));
   }
-  /** Another source hides nothing: its characters are others. */
+  /** Another source hides and forces nothing: its characters are others. */
   function anew(source) {
-    return model.get("hidden").length ? { source, hidden: [] } : { source };
+    const other = { source, prefix: "" };
+    return model.get("hidden").length ? { ...other, hidden: [] } : other;
   }
   function change(what, traits) {
     pause();
-    const isNew = Object.keys(traits).some((name) => traits[name] !== model.get(name));
+    const asked = what ? ["source"] : Object.keys(traits); // typed: the date alone
+    const isNew = asked.some((name) => traits[name] !== model.get(name));
     if (isNew) edit.commit(what, traits);
   }
 

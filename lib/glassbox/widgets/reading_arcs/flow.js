@@ -86,15 +86,19 @@ export function mapped(model, { source_tokens, symbols }, source, tokens, at = 3
   };
 }
 
-/** Two equal characters, in the year where it has some; null where all differ. */
+/**
+ * Two equal characters but spaces, digits before others, in the year where it has some;
+ * null where all differ.
+ */
 export function pairOf(characters, year) {
   const inYear = (i) => (year >= 0 && i >= year && i < year + 4 ? 1 : 0);
   let best = null;
   let most = -1;
+  const isDigit = (sign) => /[\d〇零一二三四五六七八九十]/.test(sign);
   characters.forEach((sign, j) => {
     characters.slice(0, j).forEach((other, i) => {
-      const worth = inYear(i) + inYear(j) + (sign === " " ? 0 : 0.5);
-      if (sign !== other || worth <= most) return;
+      const worth = inYear(i) + inYear(j) + (isDigit(sign) ? 0.5 : 0);
+      if (sign !== other || sign === " " || worth <= most) return;
       best = [i, j];
       most = worth;
     });

@@ -24,7 +24,6 @@ from .numbers import LOSSES, loss_of, tally
 
 MOST_ENTRIES = 12
 MOST_DRAWS = 10_000
-SEEDS = 1000
 SEED = 8  # 0 would draw the likeliest of the chapter's words five times in a row
 SHOWS = ("draws", "scores", "entropy", "nudge", "loss")
 LOWEST, HIGHEST = 0.05, 20.0  # what the slider spans; 0 is the limit below it
@@ -76,18 +75,21 @@ class SoftmaxAndTemperature(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = (
         *("logits", "labels", "temperature", "n_draws", "seed", "show", "nudged"),
-        *("loss", "n_steps"),
+        *("loss", "n_steps", "n_other", "start", "tried"),
     )
 
     logits = Numbers().tag(sync=True)
     labels = TextList().tag(sync=True)
     temperature = Number(1.0).tag(sync=True)
     n_draws = WholeNumber(0, least=0, most=MOST_DRAWS).tag(sync=True)
-    seed = WholeNumber(SEED, least=0, most=SEEDS - 1).tag(sync=True)
+    seed = WholeNumber(SEED, least=0, most=999).tag(sync=True)
     show = traitlets.Enum(SHOWS, SHOWS[0]).tag(sync=True)
     nudged = WholeNumber(0, least=0, most=MOST_ENTRIES - 1).tag(sync=True)
     loss = traitlets.Enum(LOSSES, LOSSES[0]).tag(sync=True)
     n_steps = WholeNumber(0, least=0).tag(sync=True)
+    n_other = WholeNumber(0, least=0).tag(sync=True)  # steps of the other loss
+    start = Numbers().tag(sync=True)  # the scores before the first step
+    tried = Numbers(axes=2).tag(sync=True)  # pairs of T and n_draws, the latest last
 
     def __init__(
         self,
@@ -126,8 +128,8 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         require(1 <= len(logits) <= MOST_ENTRIES, rule, len(logits))
         rule = "logits and labels must have the same length"
         both = f"{len(logits)} and {len(labels)}"
-        hint = "(widget.set(logits=..., labels=...) sets both at once)"
-        require(len(logits) == len(labels), rule, f"{both} {hint}")
+        both += " (widget.set(logits=..., labels=...) sets both at once)"
+        require(len(logits) == len(labels), rule, both)
         rule = f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}"
         allowed = temperature == 0 or LOWEST <= temperature <= HIGHEST
         require(allowed, rule, f"{temperature:g}")
@@ -141,8 +143,8 @@ class SoftmaxAndTemperature(GlassBoxWidget):
     def describe(self) -> str:
         with np.errstate(over="ignore"):  # 1e308 - -1e308: an exponent of -inf is right
             probabilities = softmax(np.array(self.logits), temperature=self.temperature)
-        names = [self.text(f"columns.{name}") for name in ("label", "probability")]
-        columns = [names[0], self.text("fallback.score"), names[1]]
+        names = ("columns.label", "fallback.score", "columns.probability")
+        columns = [self.text(name) for name in names]
         rows = [
             [label, f"{score:g}", f"{p:.4f}"]
             for label, score, p in zip(
@@ -163,9 +165,8 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         most_likely = np.flatnonzero(probabilities == probabilities.max())
         nats = float(entropy(probabilities))
         n = len(rows)
-        caption = self.text(
-            "fallback.caption", n=n, temperature=f"{self.temperature:g}"
-        )
+        warm = f"{self.temperature:g}"
+        caption = self.text("fallback.caption", n=n, temperature=warm)
         summary = self.text(
             "fallback.summary",
             n=n,

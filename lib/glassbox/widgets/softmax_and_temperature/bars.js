@@ -13,6 +13,12 @@ const SHORTEST = 0.001; // a shorter arrow is less than half a pixel: it is left
 /** Whether an arrow to p is cut at an end of the scale, for the eye to see. */
 export const leaves = (p) => p < -0.005 || p > 1.005;
 
+/** How far the scale of a step's arrows reaches: to 1, or a 10th, 100th, 1000th of it. */
+function reachOf(moves) {
+  const longest = Math.max(...moves.map(Math.abs));
+  return [0.001, 0.01, 0.1].find((reach) => longest <= reach) ?? 1;
+}
+
 /** Where the pictures are, which nobody hears: the numbers stand beside them. */
 const PICTURES = ["bar", "step"];
 
@@ -29,8 +35,10 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
   const axis = cell("bar", element("span", { class: "gb-axis" }, text.bar_axis));
   const foot = [total, cell("score"), cell("step")];
   foot.push(sums.probability, sums.drawn, axis);
-  const scale = text.change_axis.map((words) => element("span", {}, words));
-  heads.splice(2, 0, cell("step", element("span", { class: "gb-scale" }, ...scale)));
+  const scale = ["", "0", ""].map((words) => element("span", {}, words));
+  const ruler = element("span", { class: "gb-scale" }, ...scale);
+  heads.splice(2, 0, cell("step", titled(text.change_title), ruler));
+  const bared = cell("bar", titled(text.columns.probability), text.bar_axis);
   const spread = {
     bits: cell("bits"),
     most: cell("most"),
@@ -52,7 +60,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       "table",
       { class: "gb-entries" },
       element("caption", { class: "gb-unseen" }, text.caption),
-      element("thead", {}, element("tr", {}, ...heads, cell("bar", text.bar_axis))),
+      element("thead", {}, element("tr", {}, ...heads, bared)),
       body,
       element("tfoot", {}, element("tr", {}, ...foot), result),
     ),
@@ -62,6 +70,10 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     const made = element("td", { class: `gb-${name}` }, ...children);
     if (PICTURES.includes(name)) made.ariaHidden = "true";
     return made;
+  }
+  /** What a scale is of: seen where no column's name stands above it. */
+  function titled(words) {
+    return element("span", { class: "gb-scale-of" }, words);
   }
   function heading(scope, name, words) {
     const children = typeof words === "string" ? mathematics(words) : [words];
@@ -111,6 +123,9 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     const { show, nudged, moves, lost, tip } = nudge;
     const hasSlopes = show === "nudge" || show === "loss";
     const slopes = lost ? lost.slopes : moves; // a step goes against its slope
+    const reach = lost ? reachOf(moves) : 1;
+    [scale[0].textContent, scale[2].textContent] = [`−${reach}`, `+${reach}`];
+    ruler.classList.toggle("gb-enlarged", reach < 1);
     // New rows after undo: a wrong entry does not outlive what it was about.
     if (forced) for (const row of rows.splice(0)) row.node.remove();
     while (rows.length > logits.length) rows.pop().node.remove();
@@ -122,7 +137,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     heads[4].replaceChildren(...mathematics(text.columns[column]));
     const isDrawn = !hasSlopes && n_draws > 0;
     function beside(i) {
-      if (hasSlopes) return slopes ? signed(slopes[i]) : "–";
+      if (hasSlopes) return moves ? signed(moves[i]) : "–";
       return n_draws ? `${counts[i]}` : "";
     }
     const largest = Math.max(...shown.probability);
@@ -142,13 +157,13 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       if (!row.mark.hidden) row.mark.style.left = `${100 * awaited}%`;
       row.drawn.dataset.slope = slopes?.[i] ?? "";
       const move = (hasSlopes && moves?.[i]) || 0;
-      // A step moves a score, from 0 in the middle of a scale of its own: -1 to 1.
+      // A step moves a score, from 0 in the middle of a scale of its own.
       const [from, to] = [0, move].map((by) =>
-        lost ? (1 + by) / 2 : Math.min(1, Math.max(0, probability + by)),
+        lost ? (1 + by / reach) / 2 : Math.min(1, Math.max(0, probability + by)),
       );
       const place = lost ? row.track : row.bar;
       if (row.push.parentNode !== place) place.append(row.push);
-      row.push.hidden = Math.abs(move) < SHORTEST;
+      row.push.hidden = Math.abs(move) < SHORTEST * reach;
       row.push.dataset.move = move;
       row.push.classList.toggle("gb-back", move < 0);
       row.push.classList.toggle("gb-cut", !lost && leaves(probability + move));
@@ -172,7 +187,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     if (lost) {
       spread.bits.textContent = formatNumber(lost.value);
       spread.bits.dataset.loss = lost.value;
-      spread.most.textContent = text.units[lost.loss];
+      spread.most.textContent = lost.loss === "log" ? text.nats : "";
       return;
     }
     const most = Math.log2(logits.length);

@@ -4,8 +4,9 @@ import { button, element, figure, mathematics } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 
-const STEPS = ["plain", "shifted", "scaled", "exponential"];
-const SUMMED = ["plain", "exponential"];
+const STEPS = ["shifted", "scaled", "exponential", "probability"];
+const SUMMED = ["exponential", "probability"];
+const HEADS = { probability: "divided" };
 
 /** Four decimals, one for a large number: columns must not run together. */
 function inColumn(x) {
@@ -17,13 +18,13 @@ export function more({ text, add, remove, nameOf }) {
   const body = element("tbody");
   const total = makeCells();
   const heads = ["word", ...STEPS].map((name) =>
-    element("th", { scope: "col" }, ...mathematics(text.columns[name])),
+    element("th", { scope: "col" }, ...mathematics(text.columns[HEADS[name] ?? name])),
   );
   const table = keepTableRoles(
     element(
       "table",
       { class: "gb-steps" },
-      element("caption", { class: "gb-unseen" }, text.steps),
+      element("caption", {}, ...mathematics(text.steps)),
       element("thead", {}, element("tr", {}, ...heads, element("td"))),
       body,
       element("tfoot", {}, row(element("th", { scope: "row" }, text.sum), total)),

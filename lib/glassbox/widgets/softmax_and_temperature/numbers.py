@@ -27,3 +27,12 @@ def loss_of(logits: np.ndarray, at: int, loss: str) -> tuple[float, np.ndarray]:
     if loss == "squared":
         return (1 - p) ** 2, 2 * p * (1 - p) * slopes
     return float(-log_softmax(logits)[at]), slopes
+
+
+def trail_of(start: np.ndarray, at: int, loss: str, n_steps: int) -> list[float]:
+    """Return the correct word's probability before the first step, and after each."""
+    logits, trail = np.array(start, float), []
+    for _ in range(n_steps + 1):
+        trail.append(float(softmax(logits)[at]))
+        logits = logits - loss_of(logits, at, loss)[1]  # a step of size 1
+    return trail

@@ -1,64 +1,24 @@
-import {
-  entropy,
-  exponents,
-  softmax,
-  softmax_jacobian,
-} from "../kernels/probability.js";
+import { softmax } from "../kernels/probability.js";
 import { choice } from "../shared/choice.js";
 import { control } from "../shared/control.js";
 import { button, element, mathematics, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
-import { mulberry32 } from "../shared/random.js";
 import { widget } from "../shared/shell.js";
 import { bars } from "./bars.js";
-import { descended, lossOf } from "./loss.js";
+import { descended, lossOf, trailOf } from "./loss.js";
 import { more } from "./more.js";
+import { steps, tally } from "./numbers.js";
 import { telling } from "./telling.js";
+import { trail } from "./trail.js";
+import { remembered, tries } from "./tries.js";
 
 const [MOST_ENTRIES, MOST_DRAWS] = [12, 10_000];
 const SHIFT = 10; // what "+10 to all" adds
 const NUDGE = 1; // as far as an arrow goes
 const [LOWEST, HIGHEST] = [0.05, 20];
+const FRESH = { n_steps: 0, n_other: 0, start: [] }; // no step is taken
+const UNDRAWN = { n_draws: 0, tried: [] };
 const REACH = 30; // slider positions on each side of T = 1: a key moves T by a tenth
-
-/** Every number that the widget shows. */
-export function steps(logits, temperature) {
-  const maximum = Math.max(...logits);
-  const scaled = exponents(logits, { temperature });
-  const probability = softmax(logits, { temperature });
-  const nats = entropy(probability);
-  const slopes =
-    temperature === 0 ? null : softmax_jacobian(probability, { temperature });
-  return {
-    plain: logits.map((z) => Math.exp(z && z / temperature)), // 0 / 0 has the limit 0
-    shifted: logits.map((z) => z - maximum),
-    scaled,
-    exponential: scaled.map(Math.exp),
-    probability,
-    nats,
-    bits: nats / Math.LN2,
-    slopes,
-    jacobian_norm: slopes && Math.hypot(...slopes.flat()),
-  };
-}
-
-/** As the kernel sample draws, n_draws times: how often each entry, and which last. */
-export function tally(probabilities, seed, n_draws) {
-  const random = mulberry32(seed);
-  let held = 0;
-  const cumulative = probabilities.map((p) => {
-    held += p;
-    return held;
-  });
-  const counts = probabilities.map(() => 0);
-  let last = -1;
-  for (let i = 0; i < n_draws; i += 1) {
-    const mark = random() * held;
-    last = cumulative.findIndex((passed) => passed > mark);
-    counts[last] += 1;
-  }
-  return { counts, last };
-}
 
 /** The slider is even in log T, with T = 1 in the middle, and gives two digits of T. */
 export function temperatureAt(position) {
@@ -75,10 +35,16 @@ function build({ model, text, edit, undo, reset }) {
   function wrong(value, good, rule) {
     return (Number.isNaN(value) ? text.not_a_number : rule)({ good: `${good}` });
   }
-  /** Change what the probabilities depend on: draws and steps came from the old ones. */
+  /**
+   * Change what the probabilities depend on: draws and steps came from the old ones.
+   * What was drawn at another temperature is kept, to compare.
+   */
   function change(what, parts) {
-    restarted ||= model.get("n_draws") > 0;
-    edit.commit(what, { n_steps: 0, ...parts, n_draws: 0 });
+    const { temperature, n_draws, tried: before } = edit.state();
+    restarted ||= n_draws > 0;
+    const isWarmth = parts.temperature !== undefined;
+    const tried = isWarmth ? remembered(before, temperature, n_draws) : [];
+    edit.commit(what, { ...FRESH, tried, ...parts, n_draws: 0 });
   }
   const say = telling({ text, nameOf });
   let warm = 1; // the temperature to return to from T -> 0
@@ -120,15 +86,20 @@ function build({ model, text, edit, undo, reset }) {
   }
   const drawing = [draw("draw", 1), draw("draws", 1000)];
   const shift = button("shift", [text.shift], () => {
-    const { logits, temperature, n_draws } = edit.state();
+    const { logits, temperature } = edit.state();
     const moved = logits.map((z) => z + SHIFT);
     const before = softmax(logits, { temperature });
     const after = softmax(moved, { temperature });
     const isSame = after.every((p, i) => Math.abs(p - before[i]) < 1e-6);
     // Not so where 10 is lost beside 1e20.
     if (isSame) noted = text.shifted({ n: logits.length });
-    edit.commit(null, { logits: moved, n_draws: isSame ? n_draws : 0 });
+    edit.commit(null, isSame ? { logits: moved } : { logits: moved, ...UNDRAWN });
   });
+  /** The scores before the first step. */
+  function from() {
+    const { start, logits } = edit.state();
+    return start.length ? start : logits;
+  }
   const names = [];
   const chooser = choice({ name: "", label: "", options: {}, onchoose() {} }).node;
   const raise = button("raise", [text.raise], () => {
@@ -140,16 +111,29 @@ function build({ model, text, edit, undo, reset }) {
     change("raise", { logits: logits.with(at, score) });
   });
   const step = button("step", [text.step], () => {
-    const { logits, nudged, loss, n_steps } = edit.state();
+    const { logits, nudged, loss, n_steps, n_other } = edit.state();
     const at = Math.min(nudged, logits.length - 1);
     const { slopes } = lossOf(logits, at, loss);
-    change(null, { logits: descended(logits, slopes), n_steps: n_steps + 1 });
+    const taken = { n_steps: n_steps + 1, n_other, start: from() };
+    change(null, { logits: descended(logits, slopes), ...taken });
   });
   const losses = choice({
     name: "loss",
     label: text.loss,
     options: text.losses,
-    onchoose: (loss) => change(null, { loss }),
+    // Each loss goes its own way from the same scores.
+    onchoose(loss) {
+      const { nudged, n_steps, n_other, ...was } = edit.state();
+      if (loss === was.loss) return;
+      const start = from();
+      const { logits } = trailOf(
+        start,
+        Math.min(nudged, start.length - 1),
+        loss,
+        n_other,
+      );
+      change(null, { loss, logits, start, n_steps: n_other, n_other: n_steps });
+    },
   });
   // Where another word was correct, the steps start again.
   const choose = (nudged) =>
@@ -181,7 +165,8 @@ function build({ model, text, edit, undo, reset }) {
   const details = more({ text, add, remove, nameOf });
   const pressed = [...drawing, shift, raise, step, outcome, undo, reset];
   const actions = element("div", { class: "gb-actions" }, ...pressed);
-  const below = [chooser, losses.node, actions, details.node];
+  const [kept, way] = [tries({ text, nameOf }), trail({ text, nameOf })];
+  const below = [chooser, losses.node, actions, kept.node, way.node, details.node];
   const children = [dial.node, table.node, ...below];
 
   function update({ logits, labels, temperature, n_draws, seed, ...rest }, forced) {
@@ -211,10 +196,14 @@ function build({ model, text, edit, undo, reset }) {
     losses.node.hidden = step.hidden = !isLoss;
     losses.set(loss);
     details.draw(shown, show);
+    const isDrawing = show === "draws" || show === "entropy";
+    const past = { ...rest, logits, temperature, n_draws, seed };
+    kept.draw(isDrawing ? past : null);
+    way.draw(isLoss ? { ...rest, nudged, start: from() } : null);
     add.setAttribute("aria-disabled", logits.length >= MOST_ENTRIES);
     for (const node of drawing) {
       node.ariaDisabled = `${n_draws >= MOST_DRAWS}`;
-      node.hidden = isNudge || isLoss || show === "scores";
+      node.hidden = !isDrawing;
     }
     shift.hidden = isNudge || isLoss;
 
@@ -245,6 +234,9 @@ function build({ model, text, edit, undo, reset }) {
 
 export default widget({
   name: "softmax",
-  traits: "logits labels temperature n_draws seed show nudged loss n_steps".split(" "),
+  traits: (
+    "logits labels temperature n_draws seed show nudged loss n_steps n_other start " +
+    "tried"
+  ).split(" "),
   build,
 });

@@ -1,37 +1,80 @@
 // A challenge: a query that finds the wanted numbers. Each is shown as the sum that it
 // is, and a query of the reader's own hears what is wrong with it; why none can find
 // them all is told after a few tries. Another key may find them: at what price is told.
+// Where only another key can, its column of W^K stands here, too.
 import { element, write } from "../shared/elements.js";
+import { numberField } from "../shared/fields.js";
 import { fixed } from "../shared/format.js";
-import { faultOf, hindrance, mainsOf, outOfReach, short } from "./numbers.js";
+import { marked } from "./lanes.js";
+import {
+  faultOf,
+  hindrance,
+  mainsOf,
+  outOfReach,
+  runStages,
+  short,
+} from "./numbers.js";
 
+const LARGEST = 100;
 const NEAR = 0.2; // counts as found
 const JOINED = "\u00a0"; // a row of numbers, or a product, stays in one line
 const TRIES = { one: 5, narrow: 3 }; // then the reason is told
 
-export function goalOf({ text, given }) {
+/** onkey(i, j, value) hears what the reader writes into W^K. */
+export function goalOf({ text, given, onkey }) {
   const words = text.goal;
   const task = element("span");
   const places = element("ul");
+  const column = element("div", { class: "gb-column" });
+  let shown = { head: 0, fields: [] }; // the head whose key is in the column
   const verdict = element("p");
   const node = element(
     "div",
     { class: "gb-goal" },
     element("p", {}, element("b", {}, words.title), " ", task),
     places,
+    column,
     verdict,
   );
   const fixedParts = ({ x, w_v }) => JSON.stringify([x, w_v]);
   const start = fixedParts(given);
   const tried = new Map(); // for each number of heads and each W^K, the queries typed
 
+  /** Show the key that is too narrow, one number for each feature. */
+  function drawColumn(state, forced) {
+    const { n_heads, features, w_k } = state;
+    const first = { ...given, n_heads, query: [] };
+    const why = n_heads === w_k.length ? hindrance(first, runStages(first)) : null;
+    column.hidden = why?.kind !== "narrow";
+    if (column.hidden) return;
+    const { head } = why;
+    if (head !== shown.head) {
+      const fields = features.map((feature, i) =>
+        numberField({
+          step: 1,
+          inputmode: "decimal",
+          "aria-label": words.key_number({ head, feature }),
+          explain: (value) => (Math.abs(value) <= LARGEST ? "" : text.bad),
+          onvalue: (value) => onkey(i, head - 1, value),
+        }),
+      );
+      shown = { head, fields };
+      column.replaceChildren(
+        element("span", {}, ...marked(words.key({ head }))),
+        ...fields.map(({ node }, i) => element("span", {}, features[i], " ", node)),
+      );
+    }
+    shown.fields.forEach((field, i) => field.set(w_k[i][head - 1], forced));
+  }
+
   /** Mark what is found; return what is to be said. */
-  function update(state, stages) {
+  function update(state, stages, forced) {
     const { goal, features, tokens, token, w_v, n_heads } = state;
     node.hidden = !goal.length;
     if (node.hidden) return "";
     const wanted = goal.map(short).join(text.both);
     write(task, words.task({ n: n_heads, wanted }));
+    drawColumn(state, forced);
     if (fixedParts(state) !== start || !state.transpose) {
       places.replaceChildren();
       write(verdict, words.changed);

@@ -48,16 +48,18 @@ function build({ model, text, edit, undo, reset, root }) {
     asker,
     mistake,
     symptom,
-    onnumber(name, i, j, value) {
-      const rows = model.get(name);
-      const parts = { [name]: rows.with(i, rows[i].with(j, value)) };
-      // A query of the reader's own would hide what W^Q does.
-      if (name === "w_q") parts.query = [];
-      edit.commit(`${name} ${i} ${j}`, parts);
-    },
+    onnumber,
     onswap: swap,
   });
-  const challenge = goalOf({ text, given: edit.state() });
+  function onnumber(name, i, j, value) {
+    const rows = model.get(name);
+    const parts = { [name]: rows.with(i, rows[i].with(j, value)) };
+    // A query of the reader's own would hide what W^Q does.
+    if (name === "w_q") parts.query = [];
+    edit.commit(`${name} ${i} ${j}`, parts);
+  }
+  const onkey = (i, j, value) => onnumber("w_k", i, j, value);
+  const challenge = goalOf({ text, given: edit.state(), onkey });
   const again = element("div", { class: "gb-again" }, undo, reset);
   const rows = button("every-row", [text.every_row], () => {
     rows.ariaPressed = `${root.classList.toggle("gb-whole")}`;
@@ -91,7 +93,7 @@ function build({ model, text, edit, undo, reset, root }) {
     }
     drawn = form;
     const verdicts = table.set(state, stages, forced);
-    const goal = challenge.update(state, stages);
+    const goal = challenge.update(state, stages, forced);
     details.update(state, forced);
     details.press(`${x}` !== given && `${swapped(x)}` === given);
 

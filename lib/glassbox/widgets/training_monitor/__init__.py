@@ -1,6 +1,6 @@
 """Training monitor: how far a training is, its losses and its exact share, live."""
 
-from numbers import Real
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,9 @@ from IPython import get_ipython
 
 from .._base import GlassBoxWidget, WholeNumber, is_finite_number, paragraph, table
 from .numbers import (
+    checked,
     diverged_from,
+    named_levels,
     numbers_to_list,
     smoothed_loss,
     smoothing_window,
@@ -30,6 +32,8 @@ class TrainingMonitor(GlassBoxWidget):
     ----------
     n_steps : int
         1 to 10,000: how many steps are planned. Another number forgets the record.
+    levels : dict of str to float, optional
+        Losses to compare with, by their names: a line is drawn at each.
 
     Raises
     ------
@@ -46,21 +50,25 @@ class TrainingMonitor(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("n_steps", "record", "exact", "held_out", "running")
+    _state = ("n_steps", "record", "exact", "held_out", "levels", "running")
 
     n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True)
     # float32, two a step from step 1 on: loss, learning rate; a rate of nan: not shown
     record = traitlets.Bytes(read_only=True).tag(sync=True)
     exact = traitlets.List(read_only=True).tag(sync=True)  # of [step, share]
     held_out = traitlets.List(read_only=True).tag(sync=True)  # of [step, loss]
+    levels = traitlets.List(read_only=True).tag(sync=True)  # of [name, loss]
     running = traitlets.Bool(read_only=True).tag(sync=True)
 
-    def __init__(self, n_steps: int = 900) -> None:
+    def __init__(
+        self, n_steps: int = 900, levels: Mapping[str, float] | None = None
+    ) -> None:
         self._steps: dict[int, tuple[float, float]] = {}  # loss and rate by number
         self._shares: dict[int, float] = {}
         self._held_out: dict[int, float] = {}
         self._unsent = 0
         super().__init__(n_steps=n_steps)
+        self.set_trait("levels", named_levels(levels or {}))
 
     def show(
         self, step: Any, exact: float | None = None, held_out: float | None = None
@@ -85,7 +93,7 @@ class TrainingMonitor(GlassBoxWidget):
         TypeError, ValueError
             If a value breaks these rules; the record then stays as it was.
         """
-        number, loss, rate = self._checked(step)
+        number, loss, rate = checked(step, self.n_steps)
         if exact is not None and not (is_finite_number(exact) and 0 <= exact <= 1):
             raise ValueError(f"exact must be None or from 0 to 1; got {exact!r}")
         if held_out is not None and not is_finite_number(held_out):
@@ -103,23 +111,6 @@ class TrainingMonitor(GlassBoxWidget):
         if is_due or is_measured or number in (1, self.n_steps):
             self._bring_up_to_date(running=True)
         self._hear_the_cell_end()
-
-    def _checked(self, step: Any) -> tuple[int, float, float]:
-        try:
-            number, loss, rate = step.number, step.loss, step.learning_rate
-        except AttributeError:
-            rule = "step must have a number, a loss and a learning_rate"
-            raise TypeError(f"{rule}; got {step!r}") from None
-        is_whole = is_finite_number(number) and number == int(number)
-        if not is_whole or not 1 <= number <= self.n_steps:
-            rule = f"step.number must be whole and from 1 to n_steps = {self.n_steps}"
-            raise ValueError(f"{rule}; got {number!r}")
-        if not isinstance(loss, Real) or isinstance(loss, bool):
-            raise TypeError(f"step.loss must be a number; got {loss!r}")
-        if not is_finite_number(rate):
-            rule = "step.learning_rate must be a finite number"
-            raise ValueError(f"{rule}; got {rate!r}")
-        return int(number), float(loss), float(rate)
 
     def _bring_up_to_date(self, *, running: bool) -> None:
         """Send the page the whole record, in one message."""
@@ -180,6 +171,10 @@ class TrainingMonitor(GlassBoxWidget):
         header = [self.text(name, n=window) for name in (*names, *last_ones)]
         caption = self.text("fallback.caption", last=last, n=self.n_steps)
         html = table(caption, header, rows)
+        for name, loss in self.levels:
+            html += paragraph(
+                self.text("fallback.level", name=name, loss=f"{loss:.2f}")
+            )
         start = diverged_from(self._steps)
         if start is None:
             return html

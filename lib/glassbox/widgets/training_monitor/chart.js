@@ -13,6 +13,7 @@ const AXIS = 16;
 export function chart({ kind, title, height, hasSteps }) {
   const whole = height + TOP + BELOW + (hasSteps ? AXIS : 0);
   const grid = svg("g");
+  const levels = svg("g", { class: "gb-levels" });
   const shade = svg("path", { class: "gb-shade" });
   const word = svg("text");
   const lines = ["each", "smooth"].map((look) => svg("path", { class: `gb-${look}` }));
@@ -25,6 +26,7 @@ export function chart({ kind, title, height, hasSteps }) {
     "svg",
     { role: "img", "data-chart": kind, height: whole },
     grid,
+    levels,
     shade,
     word,
     ...lines,
@@ -59,6 +61,18 @@ export function chart({ kind, title, height, hasSteps }) {
       const at = x(number);
       grid.append(svg("path", { d: `M${at} ${TOP}v${height}` }));
       if (hasSteps) grid.append(label(at, TOP + height + AXIS, stepInWords(number)));
+    }
+  }
+  /** Draw a line at each value, its words above or below it, where it ends. */
+  function compare(values) {
+    const end = Number(picture.getAttribute("viewBox")?.split(" ")[2]) - RIGHT;
+    levels.replaceChildren();
+    for (const [words, value, isAbove] of values) {
+      const words_y = y(value) + (isAbove ? -4 : 12);
+      levels.append(
+        svg("path", { d: `M${LEFT} ${y(value)}H${end}` }),
+        label(end - 2, words_y, words, "gb-end"),
+      );
     }
   }
   /** Draw a line through points [step, value]; it breaks where one is not finite. */
@@ -98,7 +112,7 @@ export function chart({ kind, title, height, hasSteps }) {
       dot.setAttribute("cy", y(one[1]).toFixed(2));
     });
   }
-  return { node, picture, lay, line, spots, cover, point };
+  return { node, picture, lay, compare, line, spots, cover, point };
 }
 
 /** A path through places; one place by itself is a dot. */

@@ -46,7 +46,7 @@ export function charts(text, { onpress, onchoose }) {
     paint();
   }
   function paint() {
-    const { n_steps, steps, numbers, smooth, shares, measured, window, held } =
+    const { n_steps, steps, numbers, smooth, shares, measured, window, held, levels } =
       training;
     // not Math.max(...losses): 10,000 arguments are too many for some browsers
     let [low, high, most] = [0, 0, 0];
@@ -57,12 +57,19 @@ export function charts(text, { onpress, onchoose }) {
       high = Math.max(high, step.loss);
     }
     for (const [, value] of held) high = Math.max(high, value);
+    for (const [, value] of levels) high = Math.max(high, value);
     const percent = (share) => text.percent({ number: formatShort(100 * share) });
     const common = { width, n_steps, stepInWords: formatPlain };
     loss.lay({ ...common, low, high: high || 1, valueInWords: tickInWords });
     rate.lay({ ...common, low: 0, high: most || 1, valueInWords: tickInWords });
     exact.lay({ ...common, low: 0, high: 1, valueInWords: percent });
 
+    loss.compare(
+      levels.map(([name, value]) => {
+        const words = text.charts.level({ name, loss: fixed(value, 2) });
+        return [words, value, value > high / 2];
+      }),
+    );
     const lined = (values) =>
       thinned(
         numbers.map((number, i) => [number, values[i]]),

@@ -1,7 +1,7 @@
 // The numbers of the training monitor: the record read, smoothed and thinned.
 
 /** Everything that is known of a training, from the model's traits. */
-export function readTraining({ n_steps, record, exact, held_out }) {
+export function readTraining({ n_steps, record, exact, held_out, levels }) {
   const steps = readRecord(record);
   const window = smoothingWindow(n_steps);
   return {
@@ -13,6 +13,7 @@ export function readTraining({ n_steps, record, exact, held_out }) {
     shares: exact, // pairs of a step and the share that was measured after it
     measured: exact.map(([number]) => number),
     held: held_out ?? [], // pairs of a step and the loss on what it doesn't train on
+    levels: levels ?? [], // pairs of a name and a loss to compare with
     diverged: divergedFrom(steps), // a place in steps, or -1
   };
 }

@@ -1,6 +1,11 @@
 """The numbers of the training monitor, as its page computes them, too."""
 
 import math
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any
+
+from .._base import is_finite_number
 
 MOST_ROWS = 40  # of the table on paper
 
@@ -39,3 +44,30 @@ def numbers_to_list(measured: list[int], last: int) -> list[int]:
     """Return the table's steps: at most 40 of the measured ones, and the last one."""
     every = math.ceil(len(measured) / MOST_ROWS) or 1
     return sorted({*measured[::-1][::every], last})
+
+
+def checked(step: Any, n_steps: int) -> tuple[int, float, float]:
+    """Return a step's number, loss and learning rate, or refuse it."""
+    try:
+        number, loss, rate = step.number, step.loss, step.learning_rate
+    except AttributeError:
+        rule = "step must have a number, a loss and a learning_rate"
+        raise TypeError(f"{rule}; got {step!r}") from None
+    is_whole = is_finite_number(number) and number == int(number)
+    if not is_whole or not 1 <= number <= n_steps:
+        rule = f"step.number must be whole and from 1 to n_steps = {n_steps}"
+        raise ValueError(f"{rule}; got {number!r}")
+    if not isinstance(loss, Real) or isinstance(loss, bool):
+        raise TypeError(f"step.loss must be a number; got {loss!r}")
+    if not is_finite_number(rate):
+        rule = "step.learning_rate must be a finite number"
+        raise ValueError(f"{rule}; got {rate!r}")
+    return int(number), float(loss), float(rate)
+
+
+def named_levels(levels: Mapping[str, float]) -> list[list]:
+    """Return losses to compare with as pairs of a name and a number."""
+    for name, loss in levels.items():
+        if not is_finite_number(loss):
+            raise ValueError(f"levels must be finite; got {loss!r} for {name!r}")
+    return [[str(name), float(loss)] for name, loss in levels.items()]

@@ -201,6 +201,6 @@ function build({ model, text, edit, say, onStop }) {
 
 export default widget({
   name: "training",
-  traits: ["n_steps", "record", "exact", "held_out", "running"],
+  traits: ["n_steps", "record", "exact", "held_out", "levels", "running"],
   build,
 });

@@ -4,7 +4,7 @@ import { fixed } from "../shared/format.js";
 
 export const WIDTH = 340;
 export const NAMES = 36; // where rows begin, after their tokens
-const LINE = 9; // tokens in a line
+export const LINE = 9; // tokens in a line
 
 /** A picture with another below it. */
 export function stacked(upper, lower, gap = 8) {

@@ -4,6 +4,7 @@ import {
   chips,
   frames,
   headings,
+  LINE,
   levelOf,
   NAMES,
   names,
@@ -55,7 +56,8 @@ export function flowPicture(part, state, example, text, marks) {
   if (kind === "tokens") return tokensPicture(part, state, example, text, rows, ids);
   if (!example?.isLive) return { children: [], height: 1 };
   const isLow = rows.length < 5 && example.weights[part]; // more stands below it
-  const step = Math.max(9, Math.min(28, Math.floor((isLow ? 84 : 204) / rows.length)));
+  const room = part === "softmax" ? 76 : isLow ? 84 : 204;
+  const step = Math.max(9, Math.min(28, Math.floor(room / rows.length)));
   const bands = rows.map((_, row) => [row, TOP + row * step, step - 2]);
   const numbers = numbersOf(part, example);
   const asked = shapes.key_value?.[1] === "n_source" ? "source" : "written";
@@ -84,8 +86,7 @@ export function flowPicture(part, state, example, text, marks) {
   if (example.all && rows.length < 5)
     return stacked(drawn, headsPicture(example.all, last, grid, text));
   if (part !== "softmax") return drawn;
-  const written = chips([...rows, signs[marks.column]], [], true);
-  if (rows.length > 4) return stacked(drawn, written);
+  const written = chips([...rows, signs[marks.column]].slice(-LINE), [], true);
   const [scores, shares] = ["linear", "softmax"].map((one) => example.weights[one]);
   const bars = barsPicture(scores.at(-1), shares.at(-1), last, grid, text);
   return stacked(stacked(drawn, bars), written);

@@ -30,7 +30,9 @@ export function plainOf(text, part, state, example) {
   for (const [side, words] of Object.entries(example?.texts ?? {})) {
     values[side] = words ? text.quoted({ words }) : text.unnamed.nothing;
   }
-  const pieces = [filled(text.plain[keyOf(text.plain, part, state)], values)];
+  const own = example?.isLive && `${example.name}_${part}`;
+  const key = own in text.plain ? own : keyOf(text.plain, part, state);
+  const pieces = [filled(text.plain[key], values)];
   const isNormed = partsOf(state).includes("decoder_final_norm");
   if (isNormed && ["memory", "linear"].includes(part)) pieces.unshift(text.normed);
   const layers = state.n_layers;

@@ -127,7 +127,9 @@ export function stepPanel(text, select, say) {
     if (copies(part, state) > 1)
       lines.push(text.layer[example?.isLive ? stack : "each"]({ n }));
     const caption = `${lines.join(", ")}.`;
-    return pairOf(part, example) ? `${caption} ${text.pair.caption}` : caption;
+    if (!pairOf(part, example)) return caption;
+    const isMore = lookedAt(part, state, example).length > 2;
+    return `${caption} ${text.pair[isMore ? "two_of_four" : "caption"]}`;
   }
   /** What the colors mean. */
   function scaleOf(part, state, example) {
@@ -182,10 +184,11 @@ export function stepPanel(text, select, say) {
     goal.textContent = "";
     if (example?.isLive) {
       const values = { unit: text.units[example.unit], next: example.written.length };
-      const isOwn = example.name === "yours";
-      goal.textContent = isOwn
-        ? text.goal.other(values)
-        : (text.goal[example.name][part] ?? text.goal.comma[part] ?? "");
+      const { yours, comma, ...own } = text.goal;
+      goal.textContent =
+        example.name === "yours"
+          ? `${yours[part] ?? ""} ${yours.other(values)}`.trim()
+          : (own[example.name]?.[part] ?? comma[part] ?? "");
     }
     read.textContent = grid ? text.points.hint : "";
     cells.tabIndex = grid ? 0 : -1;

@@ -72,7 +72,9 @@ export function barsPicture(scores, shares, token, { x, width }, text) {
     return [
       svg("rect", { ...box, class: "gb-bar", "data-value": share }),
       label(number, middle, ground - high - 3, "middle"),
-      label(fixed(scores[j], 1), middle, ground + 12, "middle", { class: "gb-small" }),
+      label(fixed(scores[j], 1), middle, ground + 12, "middle", {
+        class: `gb-small ${j % 2 ? "gb-lower" : ""}`,
+      }),
     ];
   });
   const line = svg("path", { class: "gb-outline", d: `M${x} ${ground}H${WIDTH}` });
@@ -80,5 +82,5 @@ export function barsPicture(scores, shares, token, { x, width }, text) {
     class: "gb-small",
   });
   const children = [heading(text.under.bars({ row: token })), line, ...bars, score];
-  return { children, height: ground + 15 };
+  return { children, height: ground + 24 };
 }

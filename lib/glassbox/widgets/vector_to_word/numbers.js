@@ -20,11 +20,39 @@ function best(logits) {
   return logits.flatMap((logit, i) => (logit > most - EQUAL ? [i] : []));
 }
 
-/** Of each vector, whether the word leads all others there. */
-export function leads({ rows, word }, vectors) {
+/**
+ * Where the word leads all others: the corners of a polygon, none where it never does.
+ * It beats one other word on one side of a line, so the square is cut by three lines.
+ */
+export function region({ rows, word }) {
   const place = WORDS.indexOf(word);
-  return vocabulary_logits(vectors, rows).map((logits) => {
-    const leaders = best(logits);
-    return leaders.length === 1 && leaders[0] === place;
+  const side = [-LARGEST, LARGEST];
+  let corners = side.flatMap((b) => side.map((a) => [b < 0 ? a : -a, b]));
+  rows.forEach((row, i) => {
+    if (i === place) return;
+    const lead = rows[place].map((number, k) => number - row[k]);
+    corners = lead[0] || lead[1] ? cut(corners, lead) : [];
   });
+  return areaOf(corners) > EQUAL ? corners : [];
+}
+
+/** The part of a polygon where lead · h is above 0. */
+function cut(corners, [first, second]) {
+  const ahead = ([a, b]) => first * a + second * b;
+  return corners.flatMap((corner, i) => {
+    const next = corners[(i + 1) % corners.length];
+    const [here, there] = [ahead(corner), ahead(next)];
+    const kept = here >= 0 ? [corner] : [];
+    if (here * there >= 0) return kept;
+    const part = here / (here - there);
+    return [...kept, corner.map((number, k) => number + part * (next[k] - number))];
+  });
+}
+
+function areaOf(corners) {
+  const parts = corners.map(([a, b], i) => {
+    const [c, d] = corners[(i + 1) % corners.length];
+    return (a * d - b * c) / 2;
+  });
+  return Math.abs(parts.reduce((all, part) => all + part, 0));
 }

@@ -1,31 +1,19 @@
 // The plane of the two numbers: the vector, the words' rows, and where the word leads.
-import { draggable, label } from "../shared/chart.js";
+import { draggable, label, pathThrough } from "../shared/chart.js";
 import { svg } from "../shared/elements.js";
-import { LARGEST, leads, WORDS } from "./numbers.js";
+import { LARGEST, region, WORDS } from "./numbers.js";
 
 const SIDE = 252; // of the picture; its left and top
 const [LEFT, TOP] = [10, 10];
-const CELLS = 36; // along a side
-const STEP = SIDE / CELLS;
-const SNAP = 4; // a dragged vector is a multiple of a quarter
+const SNAP = 4; // what is dragged is a multiple of a quarter
+const NEAR = 13; // a press this near takes hold of a point
 const across = (first) => LEFT + ((first + LARGEST) / (2 * LARGEST)) * SIDE;
 const down = (second) => TOP + ((LARGEST - second) / (2 * LARGEST)) * SIDE;
-const middle = (i) => ((i + 0.5) / CELLS) * 2 * LARGEST - LARGEST;
-const PLACES = Array.from({ length: CELLS * CELLS }, (_, k) => [
-  middle(k % CELLS),
-  middle(CELLS - 1 - Math.floor(k / CELLS)),
-]);
 
-/** ondrag(vector, press) hears where the reader pulls the vector's tip. */
+/** ondrag(place, held, press) hears where the vector is pulled: held -1, or a word. */
 export function plane(text, ondrag) {
-  const ground = PLACES.map((_, k) =>
-    svg("rect", {
-      x: LEFT + (k % CELLS) * STEP,
-      y: TOP + Math.floor(k / CELLS) * STEP,
-      width: STEP,
-      height: STEP,
-    }),
-  );
+  const ground = svg("rect", { x: LEFT, y: TOP, width: SIDE, height: SIDE });
+  const led = svg("path", { class: "gb-leads" });
   const axes = svg("g", { class: "gb-axes" });
   for (const n of [-2, -1, 0, 1, 2])
     axes.append(
@@ -52,7 +40,7 @@ export function plane(text, ondrag) {
   const node = svg(
     "svg",
     { viewBox: "0 0 272 272", role: "img", class: "gb-plane" },
-    svg("g", { class: "gb-ground" }, ...ground),
+    svg("g", { class: "gb-ground" }, ground, led),
     axes,
     line,
     ...points.map((point) => point.node),
@@ -60,25 +48,34 @@ export function plane(text, ondrag) {
     name,
   );
   let press = 0;
+  let held = -1; // the word whose point is dragged; -1 for the vector
+  let ends = []; // the tip of the vector, then the words' points
   const at = (x, y) =>
     [(x - LEFT) / SIDE, (TOP + SIDE - y) / SIDE].map((part) => {
       const value = Math.min(1, Math.max(0, part)) * 2 * LARGEST - LARGEST;
       return Math.round(value * SNAP) / SNAP + 0;
     });
+  /** What a press takes hold of: the vector, unless a word's point is nearer. */
+  function taken(x, y) {
+    const far = ends.map(([a, b]) => Math.hypot(across(a) - x, down(b) - y));
+    const least = Math.min(...far);
+    return least < NEAR ? far.indexOf(least) - 1 : -1;
+  }
   draggable(
     node,
-    (x, y) => ondrag(at(x, y), press),
+    (x, y) => ondrag(at(x, y), held, press),
     (x, y) => {
       press += 1;
-      ondrag(at(x, y), press);
+      held = taken(x, y);
+      if (held < 0) ondrag(at(x, y), held, press); // a point waits until it is moved
     },
   );
 
   /** Paint a state; leaders are the likeliest words' places. */
   function draw(state, leaders, words) {
-    leads(state, PLACES).forEach((is, k) => {
-      ground[k].setAttribute("class", is ? "gb-leads" : "");
-    });
+    ends = [state.vector, ...state.rows];
+    const corners = region(state).map(([a, b]) => [across(a), down(b)]);
+    led.setAttribute("d", corners.length ? `${pathThrough(corners)}Z` : "");
     points.forEach(({ dot, name, node }, i) => {
       const [x, y] = [across(state.rows[i][0]), down(state.rows[i][1])];
       const [dx, anchor] = x > LEFT + 0.8 * SIDE ? [-8, "end"] : [8, "start"];

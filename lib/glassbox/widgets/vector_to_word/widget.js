@@ -4,7 +4,7 @@ import { numberField } from "../shared/fields.js";
 import { fixed, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { keepTableRoles } from "../shared/table_roles.js";
-import { LARGEST, measure, WORDS } from "./numbers.js";
+import { LARGEST, measure, region, WORDS } from "./numbers.js";
 import { plane } from "./plane.js";
 
 const NUMBERS = ["first", "second"];
@@ -48,9 +48,12 @@ function build({ model, text, edit, undo, reset }) {
       ),
     ),
   );
-  const picture = plane(text, (vector, press) => {
-    if (`${vector}` !== `${model.get("vector")}`)
-      edit.commit(`drag ${press}`, { vector });
+  const picture = plane(text, (place, held, press) => {
+    const rows = model.get("rows");
+    const old = held < 0 ? model.get("vector") : rows[held];
+    if (`${place}` === `${old}`) return;
+    const change = held < 0 ? { vector: place } : { rows: rows.with(held, place) };
+    edit.commit(`drag ${press}`, change);
   });
 
   const lines = WORDS.map((word, place) => {
@@ -147,7 +150,8 @@ function build({ model, text, edit, undo, reset }) {
     write(told, text.told[kind]({ word: name, winner }));
     const said = text.said({ word: name, surprise: fixed(found.surprise, 4) });
     picture.draw(state, leaders, text.picture({ said }));
-    write(key, text.key({ word: name }));
+    const kinds = region(state).length ? "key" : "nowhere";
+    write(key, text[kinds]({ word: name }));
     return said;
   }
   return { children, update };

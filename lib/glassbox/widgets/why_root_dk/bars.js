@@ -1,6 +1,6 @@
 // One query's weights as bars, one a key, on an axis from 0 to 1.
 import { element } from "../shared/elements.js";
-import { formatNumber, formatShort } from "../shared/format.js";
+import { fixed, formatNumber, formatShort } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { N_KEYS } from "./numbers.js";
 
@@ -41,5 +41,5 @@ export function bars(text, kind) {
 }
 
 function scored(score) {
-  return formatNumber(score, 1);
+  return fixed(score, Math.abs(score) < 1 ? 2 : 1);
 }

@@ -1,7 +1,6 @@
 import { button, element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
-import { numbersTable } from "../shared/numbers_table.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { bars } from "./bars.js";
@@ -43,21 +42,15 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   });
   const weights = BARS.map((kind) => bars(text, kind));
   const charts = FIGURES.map((name) => chart(text, name));
-  const ofQuery = numbersTable(formula);
   const details = element(
     "details",
-    { ontoggle: paintRows },
+    {},
     element("summary", {}, text.more),
     element(
       "div",
       { class: "gb-charts" },
       ...charts.map((one) => one.node),
       element("p", { class: "gb-meaning" }, ...formula(text.jacobian)),
-    ),
-    element(
-      "div",
-      { class: "gb-rows", role: "region", tabindex: 0, "aria-label": text.of_query },
-      ofQuery.node,
     ),
   );
   const children = [
@@ -100,7 +93,6 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
         KINDS.map((kind) => found[kind][name]),
       );
     }
-    if (details.open) paintRows();
     const [raw, scaled] = KINDS.map((kind) => formatNumber(found[kind].largest, 3));
     return text.said({ d_k, raw, scaled });
   }
@@ -117,20 +109,6 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     }
     root.dataset.drawn = seed;
     update(edit.state());
-  }
-  function paintRows() {
-    const found = drawn.at(model.get("d_k"));
-    const heads = ["key", "score", ...BARS].map((name) => text.columns[name]);
-    const queryRows = found.raw.scores.map((score, i) =>
-      row(i + 1, [score, ...BARS.map((kind) => found[kind].weights[i])]),
-    );
-    ofQuery.set(text.of_query, heads, queryRows);
-  }
-  function row(name, values) {
-    return [
-      [`${name}`, name],
-      ...values.map((value) => [formatNumber(value, 3), value]),
-    ];
   }
   onStop(() => clearTimeout(timer));
   return { children, update };
