@@ -223,6 +223,28 @@ def test_taking_back_and_drawing_again_uses_another_number(page, model):
     agrees(root, model, opening, [drawn(p, 3, 1)], (1, None, None))
 
 
+def test_draw_again_takes_other_numbers_and_undo_brings_the_text_back(page, model):
+    watched, root, widget = page(seed=3)
+    opening = widget.openings[0]
+    press(root, "draw-many")
+    before = text_of(root)
+    press(root, "again")
+    again = text_of(root)
+    assert again != before and again.startswith(opening)
+    assert root.locator(".gb-one").count() == 20
+    press(root, "undo")
+    assert text_of(root) == before
+    press(root, "draw")  # its own next number: the seed has come back too
+    written = []
+    for draws in range(21):
+        p = offer(model, opening, written).drawn_from
+        written.append(drawn(p, 3, draws))
+    agrees(root, model, opening, written, (1, None, None))
+    press(root, "reset")
+    agrees(root, model, opening, [], (1, None, None))
+    assert watched.errors == []
+
+
 def test_the_reader_may_write_a_candidate_and_another_opening_begins_anew(page, model):
     _, root, widget = page(top_k=2)
     opening = widget.openings[0]
