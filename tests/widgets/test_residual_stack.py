@@ -245,6 +245,14 @@ def test_it_says_whether_the_vector_and_the_gradient_live(show, form, fates):
     assert found.get_by_text(word).count() == 2
 
 
+def test_a_gradient_that_a_norm_alone_leaves_is_called_weak(show):
+    form = {"depth": 64, "residual": False, "initialization": "he", "norm": "pre"}
+    _, root = show(ResidualStack(**form))
+    gradient = root.locator(".gb-charts [data-fate]").last
+    assert gradient.get_attribute("data-fate") == "weak"
+    assert gradient.get_by_text("weak").count() == 1
+
+
 def test_layers_stand_in_the_way_without_a_skip_path_and_beside_it_with_one(show):
     _, root = show(ResidualStack(depth=7, residual=False))
     stack = root.locator("[data-chart=size] .gb-layers")

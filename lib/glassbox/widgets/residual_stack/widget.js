@@ -11,11 +11,12 @@ const SEEDS = 1000;
 const NOTHING = { sizes: [], gradients: [] };
 const FATES = [
   [1e-3, "vanished"],
+  [0.1, "weak"],
   [1e3, "alive"],
   [Number.POSITIVE_INFINITY, "exploded"],
 ];
 
-/** What has become of 1: vanished below a thousandth, exploded above a thousand. */
+/** What has become of 1: vanished below 0.001, weak below 0.1, exploded above 1000. */
 export function fateOf(value) {
   return (FATES.find(([most]) => value < most) ?? FATES.at(-1))[1];
 }
