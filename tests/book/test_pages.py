@@ -162,7 +162,11 @@ def test_without_script_fallbacks_stand_in_and_fit(book, open_page, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     fallbacks = page.locator(".glassbox-fallback")
     for index in range(fallbacks.count()):
-        assert fallbacks.nth(index).inner_text().strip()
+        fallback = fallbacks.nth(index)
+        folds = fallback.locator("xpath=ancestor::details[not(@open)]")
+        while folds.count():  # an output that is to be predicted
+            folds.first.locator("> summary").click()
+        assert fallback.inner_text().strip()
 
 
 def test_a_widgets_words_keep_their_order_in_the_page(book, open_page):
