@@ -114,8 +114,8 @@ def test_a_guess_opens_its_own_answer_alone_and_the_other_waits_for_the_map(
     assert told[0].startswith("As you said: More than one in ten")
     assert told[1].startswith("Your guess is kept. Do the three tests first")
     answers.last.locator("summary").click()
-    verdict = forms.last.locator("[role=status]")
-    assert verdict.inner_text().startswith("As you said: The encoder")
+    verdict = forms.last.locator("[role=status]", has_text="As you said: The encoder")
+    verdict.wait_for()  # a fold tells of its opening a moment later
     assert answers.last.get_by_text("As you said: The encoder").is_visible()
     marks = forms.last.locator("label").evaluate_all(
         "all => all.map(one => one.dataset.mark)"
