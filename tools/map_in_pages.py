@@ -7,11 +7,15 @@ from pathlib import Path
 from docutils import nodes
 from glassbox.drawings import small_map
 
+NOWHERE = {"common_mistakes"}  # about the whole machine
+
 
 def place_map(app, doctree, pagename):
     """Put the small map, a link to the large one, behind a chapter's title."""
     source = Path(app.env.doc2path(pagename))
     if app.builder.format != "html" or source.suffix != ".ipynb":
+        return
+    if source.stem in NOWHERE:
         return
     title = next(doctree.findall(nodes.title))
     large = app.builder.get_relative_uri(pagename, "chapters/index")
