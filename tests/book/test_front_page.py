@@ -56,7 +56,9 @@ def test_what_the_try_line_asks_for_happens(front, open_page):
     assert arcs.locator("[aria-pressed=true]").inner_text() == "6"  # the third digit
     assert arcs.get_by_text("Wrong! It should be 2026-11-21.").is_visible()
     words = arcs.locator(".gb-words").inner_text()
-    assert words.startswith("To write “6”, the machine looks at “6” at position 16")
+    assert words.startswith(
+        "To write “6”, the machine looks most at “6” at position 16"
+    )
 
 
 def test_a_short_month_without_a_comma_comes_out_right(front, open_page):
@@ -111,8 +113,8 @@ def test_a_guess_opens_its_own_answer_alone_and_the_other_waits_for_the_map(
         forms.nth(i).locator("[type=submit]").click()
     assert answers.evaluate_all("all => all.map(one => one.open)") == [True, False]
     told = forms.locator("[role=status]").all_inner_texts()
-    assert told[0].startswith("As you said: More than one in ten")
-    assert told[1].startswith("Your guess is kept. Do the three tests first")
+    assert told[0].startswith("As you said: About 1 in 8")
+    assert told[1].startswith("Your guess is kept. Do the experiment first")
     answers.last.locator("summary").click()
     verdict = forms.last.locator("[role=status]", has_text="As you said: The encoder")
     verdict.wait_for()  # a fold tells of its opening a moment later
@@ -138,7 +140,7 @@ def test_the_front_page_links_each_part_to_its_chapters_that_stand(
     settle(page)  # the map stands below the first screen
     root = page.locator(".gb-machine")
     linked = 0
-    for part in parts_of({"norm": "post", "form": "paper"}):
+    for part in parts_of({"norm": "pre", "form": "pytorch"}):
         root.locator(f"[data-action={part}]").click()
         links = root.locator("[data-fact=chapter] a").all()
         hrefs = [link.evaluate("a => a.href") for link in links]
@@ -154,6 +156,30 @@ def test_the_front_page_links_each_part_to_its_chapters_that_stand(
         assert all(re.search(r"\w \w", link.inner_text()) for link in links)
         linked += len(links)
     assert linked > len(PARTS) / 2
+
+
+def test_what_the_page_asks_for_at_the_map_happens(front, open_page):
+    page = open_page(front).page
+    settle(page)
+    arcs, root = (page.locator(name) for name in (".gb-arcs", ".gb-machine"))
+    root.locator("[data-action=follow-no_comma]").click()
+    arcs.get_by_text("Wrong! It should be 2026-11-21.").wait_for()
+    root.locator("[data-action=memory]").click()
+    assert root.locator(".gb-walk .gb-meaning").inner_text() == "step 5 of 9"
+    alike = root.locator(".gb-alike").all_text_contents()
+    assert alike == ["similarity 0.83", "similarity 0.94"]
+    root.locator("[data-action=follow-exchanged]").click()
+    root.locator("[data-action=softmax]").click()
+    assert root.locator(".gb-walk .gb-meaning").inner_text() == "step 9 of 9"
+    assert "next token: “2”" in root.locator(".gb-drawing").text_content()
+    looks = arcs.locator(".gb-words").inner_text()  # the arcs show the swap too
+    assert looks.startswith("To write “2”") and "“6” at position 16: 0.25" in looks
+    assert arcs.get_by_text("What it writes: correct").is_visible()
+    for source in ("April 26 2024", "November 12 2036"):  # any date can be swapped
+        arcs.locator("input[type=text]").fill(source)
+        assert arcs.get_by_text("Wrong!").is_visible()
+        root.locator("[data-action=follow-exchanged]").click()
+        assert arcs.get_by_text("What it writes: correct").is_visible()
 
 
 # ---- the chapters --------------------------------------------------------------------

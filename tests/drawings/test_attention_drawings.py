@@ -1,8 +1,12 @@
 """The drawings of attention show the kernel's numbers, bands as wide as weights."""
 
+import itertools
+import re
+
 import numpy as np
 import pytest
 from glassbox import scaled_dot_product_attention, split_heads
+from glassbox.drawings._room import width as room_of
 
 from tests.drawings.attention_numbers import (
     BEN,
@@ -15,7 +19,7 @@ from tests.drawings.attention_numbers import (
 )
 
 QUERY, KEY, VALUE, WEIGHTS = 2, 1, 3, 6  # their colors
-BAND, HEAD_S = 59, 28  # how long the bands are, and those of one head of two
+BAND, HEAD_S = 59, 58  # how long the bands are, and those of one head of two
 LEAST = 0.75  # of a band, which is seen however small its weight
 WITHIN = 0.02  # places are written with two decimals
 
@@ -163,11 +167,19 @@ def test_a_head_s_bands_are_as_wide_as_its_weights(draw):
         np.testing.assert_allclose(high, expected, atol=2 * WITHIN)
 
 
-def test_a_head_s_scores_stand_before_its_weights(draw):
+def test_a_head_s_titles_stand_in_one_line_with_room_between_them(draw):
     drawn = draw("heads_cut", **CALLS)
-    starts = [i for i, word in enumerate(drawn.words) if word == "score"]
-    said = [drawn.words[i + 1 : i + 4] for i in starts]
-    assert said == [["4.24", "0", "0"], ["0", "0", "4.24"]]  # 6 / √2
+    titles = [word for word in drawn.words if word in ("key", "weight", "value")]
+    assert titles == 2 * ["key", "weight", "value"]
+    form = r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>(key|weight|value)<'
+    at = [(float(y), float(x), word) for x, y, word in re.findall(form, drawn.svg)]
+    assert len(at) == 6 and len({y for y, _, _ in at}) == 1
+    spans = [
+        (x - room_of(word) / 2, x + room_of(word) / 2) for _, x, word in sorted(at)
+    ]
+    for (_, end), (start, _) in itertools.pairwise(spans):
+        assert start - end > 4  # px
+    assert "scores 4.24 0 0" in drawn.label  # 6 / √2
 
 
 def test_one_head_is_drawn_without_a_cut(draw):

@@ -89,6 +89,12 @@ def test_a_drawing_says_its_numbers(draw):
     assert "T = 1: cup 50 %, piano 3 %, mug 30 %, glass 17 %;" in strip.label
 
 
+def test_a_percentage_wider_than_its_part_stands_above_the_strip(draw):
+    drawn = draw("temperature_strip", SCORES, TOKENS, [0.2, 1])
+    assert "7 %" in drawn.words and "3 %" in drawn.words
+    assert "0 %" not in drawn.words
+
+
 def test_strips_go_from_cold_to_hot_and_keep_the_order_of_the_tokens(draw):
     drawn = draw("temperature_strip", SCORES, TOKENS, [20, 0.5, 1])
     rows = np.array(drawn.bars(TEMPERATURE)).reshape(3, 4, 4)

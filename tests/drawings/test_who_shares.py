@@ -35,6 +35,13 @@ def test_the_first_text_stands_on_the_front_of_each_block(drawn):
     assert [name for name in TOKENS if name in drawn.words] == TOKENS
 
 
+def test_the_hidden_numbers_of_a_mean_are_written_below_it(drawn):
+    assert "behind: 2, 10, 0" in drawn.words  # the first features of the second text
+    assert "filled: µ = 7.33, behind: 2, 10, 0" in drawn.label
+    assert round((22 + 3 + 7 + 2 + 10 + 0) / 6, 2) == 7.33
+    assert sum("behind" in word for word in drawn.words) == 1
+
+
 def test_the_piece_of_the_first_number_is_filled_in_the_norm_s_color(drawn):
     filled = [one for one in drawn.rectangles() if one[0] == NORM and one[5] < 0.3]
     assert [one[3:5] for one in filled] == [(100, 20), (25, 60), (100, 60)]

@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 import torch
 from chapter_solutions import CALLED, read
-from glassbox import check, merge_heads, softmax, split_heads
+from glassbox import (
+    check,
+    merge_heads,
+    scaled_dot_product_attention,
+    softmax,
+    split_heads,
+)
 
 
 def by_moving_an_axis(x, n_heads):
@@ -107,11 +113,20 @@ def test_a_table_of_ones_would_not_see_the_missing_transpose():
             assert not np.array_equal(broken(x, n_heads), split_heads(x, n_heads))
 
 
-def test_the_completed_table_hides_the_missing_transpose():
-    second, third = np.split(check.unseen_mistake.answer, [4])
-    table = np.array([[1, 2, 5, 6], second, [*third, 3, 4]])
-    broken = check.split_heads.wrongs[0].examples[0]
-    np.testing.assert_array_equal(broken(table, 2), split_heads(table, 2))
+def test_one_head_comes_as_close_as_the_challenge_says():
+    """Of many queries, and of all weights that two people can have."""
+    apart, closest, off, weight = check.one_head_at_best.answer
+    values = np.array([[3, 1, 3, 0], [0, 0, 0, 0], [5, 0, 5, 1]])
+    keys = np.array([[1, 0, 1, 0], [0, 0, 0, 0], [0, 1, 0, 1]])
+    queries = np.random.default_rng(0).normal(scale=20, size=(5000, 4))
+    queries[0] = [60, 0, 0, 60]
+    found = scaled_dot_product_attention(queries, keys, values).output
+    np.testing.assert_allclose(found[:, 0] - found[:, 2], apart, atol=1e-12)
+    errors = ((found[:, [0, 2]] - [3, 5]) ** 2).sum(axis=-1)
+    # 1e-9: the loud query leaves calls e^-30 of the weight
+    assert errors.min() == pytest.approx(off, abs=1e-9)
+    assert found[0, 0] == pytest.approx(closest, abs=1e-9)
+    assert (1 - weight) * 3 + weight * 5 == closest
 
 
 def test_every_exercise_has_a_check_so_that_all_of_them_can_be_passed():
@@ -158,6 +173,15 @@ def test_a_step_by_hand_is_told_what_went_wrong(answer, named):
         ("heads_by_hand", [2, 33, 34], "these are token 3's numbers"),
         ("heads_counted", [4, 3072, 6144, 32768], "W^O is missing, and twice"),
         ("heads_counted", [4, 3072, 3072, 32768], "the output's matrix, W^O, is"),
+        ("heads_counted", [4, 4096, 8192, 32768], "twice the heads do not need"),
+        ("heads_counted", [4, 4096, 8192, 24576], "twice the heads do not need"),
+        ("heads_counted", [4, 8192, 16384, 24576], "full 32 by 32 matrices"),
+        ("heads_counted", [4, 24576, 49152, 24576], "full 32 by 32 matrices"),
+        ("heads_counted", [4, 4096, 4096, 24576], "uncut heads need W^O too"),
+        ("heads_counted", [4, 4096, 4096, 8192], "one matrix for each uncut head"),
+        ("one_head_at_best", [-2, 4, 2, 0.5], "the difference that is wanted"),
+        ("one_head_at_best", [0, 3.9, 2.02, 0.49], "what the query 6 0 0 6 finds"),
+        ("one_head_at_best", [0, 4, 1, 0.5], "only one of the two squares"),
     ],
 )
 def test_a_usual_mistake_is_named(exercise, answer, named):

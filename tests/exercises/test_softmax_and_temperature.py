@@ -290,10 +290,10 @@ def test_the_wrong_attempt_that_the_chapter_shows_is_answered_as_it_says(capsys)
     assert capsys.readouterr().out == told
 
 
-def test_half_the_temperature_asks_for_half_the_lead():
-    assert check.lead_by_hand.examine([2.20, 1.10]).passed
-    verdict = check.lead_by_hand.examine([2.20, 2.20])
-    assert "both are the lead at T = 1" in " ".join(verdict.text.split())
+def test_a_temperature_is_chosen_for_a_probability():
+    assert check.temperature_by_hand.examine([0.91, 4.93]).passed
+    verdict = check.temperature_by_hand.examine([4.93, 0.91])
+    assert "a higher one flattens" in " ".join(verdict.text.split())
 
 
 def test_percent_are_understood_and_told_how_to_be_written():

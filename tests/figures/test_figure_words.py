@@ -23,6 +23,7 @@ DRAWN = {
     "over_layers": (PANELS, (1, 2, 32)),
     "over_positions_and_distances": ({0: [2.0, 1.0, 0.5], 2: [0.5, 1.0, 2.0]},),
     "probability_against_lead": ([-8, 0],),
+    "rate_over_steps": ([0.1, 0.2, 0.1],),
     "reading_maps": (MAPS, ["“9”", "“M”", "“,”"], ["“2”", "“end”"]),
     "shares_against_shift": (SCORES, NAMES, {"“softmax”": softmax}, [0.0, 4.0]),
     "shares_against_temperature": (SCORES, NAMES),

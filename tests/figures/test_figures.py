@@ -226,6 +226,17 @@ def test_losses_and_level_draws_the_losses_and_the_level_from_zero_up(drawn):
     assert (axes.get_yscale(), axes.get_ylim()[0]) == ("linear", 0)
 
 
+def test_rate_over_steps_draws_each_step_s_rate_and_ticks_the_highest(drawn):
+    rates = [0.001, 0.002, 0.004, 0.003, 0.001]
+    figures.rate_over_steps(rates)
+    (axes,) = drawn()
+    (line,) = axes.lines
+    assert list(line.get_xdata()) == [1, 2, 3, 4, 5]
+    assert list(line.get_ydata()) == rates
+    assert (list(axes.get_xticks()), axes.get_ylim()[0]) == ([1, 3, 5], 0)
+    assert list(axes.get_yticks()) == [0, 0.002, 0.004]
+
+
 def test_shares_over_steps_draws_percent_against_the_steps(drawn):
     shares = {"year": [0.0, 0.5, 1.0], "all": [0.0, 0.25, 0.75]}
     figures.shares_over_steps([0, 50, 900], shares)

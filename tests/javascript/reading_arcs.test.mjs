@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { meaningOf } from "../../lib/glassbox/widgets/reading_arcs/dates.js";
+import { pairOf, variantsOf } from "../../lib/glassbox/widgets/reading_arcs/flow.js";
 import {
+  changesOf,
   columnsOf,
-  firstChange,
-  isEdit,
   meanWeights,
   placesOf,
   strongest,
@@ -46,17 +46,27 @@ test("cells stand side by side in centered rows, none outside", () => {
   }
 });
 
-test("the first sign that changed is found, also where more are written", () => {
-  assert.equal(firstChange([..."2026"], [..."2062"]), 2);
-  assert.equal(firstChange([..."20"], [..."202"]), 2);
-  assert.equal(firstChange([..."2026"], [..."2026"]), -1);
+test("the signs that changed are found, also where more are written", () => {
+  assert.deepEqual(changesOf([..."2026"], [..."2062"]), [2, 3]);
+  assert.deepEqual(changesOf([..."20"], [..."202"]), [2]);
+  assert.deepEqual(changesOf([..."2026"], [..."2026"]), []);
 });
 
-test("a comma less is an edit, another date is none", () => {
-  assert.ok(isEdit([..."21, 2026"], [..."21 2026"]));
-  assert.ok(isEdit([..."2026"], [..."2027"]));
-  assert.ok(!isEdit([..."11/21/2026"], [..."03/04/2025"]));
-  assert.ok(!isEdit([..."1"], [..."1111"]));
+test("a date that begins with its month is known with its comma and without", () => {
+  const both = { comma: "May 3, 2031", no_comma: "May 3 2031" };
+  assert.deepEqual(variantsOf("May 3, 2031"), both);
+  assert.deepEqual(variantsOf("May 3 2031"), both);
+  for (const source of ["3 May 2031", "May 3  2031", "May 3,2031", "5/3/2031", "May 3"])
+    assert.equal(variantsOf(source), null, source);
+});
+
+test("two equal characters are found in the year, else one in it, else none", () => {
+  const pairIn = (source, year) => pairOf([...source], year);
+  assert.deepEqual(pairIn("November 21, 2026", 13), [13, 15]);
+  assert.deepEqual(pairIn("April 3 2033", 8), [10, 11]);
+  assert.deepEqual(pairIn("December 25, 2031", 13), [9, 13]);
+  assert.equal(pairIn("May 3 1984", 6), null);
+  assert.equal(pairIn("22", -1), null);
 });
 
 test("a date means the same day in every format, with or without its comma", () => {

@@ -34,7 +34,7 @@ def test_each_reference_stands_on_the_page():
 
 def test_each_kernel_of_the_notation_is_the_library_s():
     text = (CHAPTERS / "notation.md").read_text(encoding="utf-8")
-    kernels = re.findall(r"\| `(\w+)` \|$", text.split("## Equations")[1], re.M)
+    kernels = re.findall(r"^- `(\w+)`: \$", text.split("## Equations")[1], re.M)
     assert len(kernels) == 8
     for name in kernels:
         assert callable(getattr(glassbox, name)), name

@@ -36,6 +36,10 @@ def test_the_first_screen_goes_in_circles():
         after = offer(widget.model, opening, written, 0).drawn_from
         written.append(int(after.argmax()))
     text = "".join(widget.model.tokens[v] for v in written)
+    opened = {}
+    exec(CELLS["next-hero-run"].source, opened)
+    assert opened["ids"][0, -60:].tolist() == written
+    assert repeated(written, 3) > 0.25  # a circle to be seen at once
     assert text.count("The first line is the same in the") >= 2
     assert "The first line is the same in the same" in text
     assert "*The first line is the same in the same*" in TEXT

@@ -62,7 +62,7 @@ def test_the_pencil_s_numbers(text, printed):
     assert "variance    47.1875, its root 6.8693" in printed["by-hand"]
     squares = numbers(printed["by-hand"].splitlines()[2])
     assert f"The sum of the squares, {sum(map(float, squares)):g}, is" in text
-    assert "But the 22 has become 1.71," in text
+    assert "but they need not: the 22 has become 1.71." in text
     assert "[ 1.7105 -0.7643 -0.6187 -0.3275]" in printed["by-hand"]
     assert "[[ 1.7105 -0.7643 -0.6187 -0.3275]" in printed["kernel"]
 
@@ -79,6 +79,22 @@ def test_only_one_of_three_rules_keeps_the_poke_in_its_token(text, printed):
     assert [row[1:] == ["0", "0"] for row in rows] == [True, False, False]
     assert [row[2] == "0" for row in rows] == [True, False, True]
     assert "So in training two of the three break a model" in text
+
+
+def test_with_a_norm_the_deeper_stack_learns_better(text, printed):
+    rows = [line.split() for line in printed["training"].splitlines()[1:]]
+    layers, without, normed = np.array(rows, float).T
+    assert layers.tolist() == [2, 4, 8, 16]
+    assert (np.diff(without) > 0).all() and without[-1] > 1 > without[-2]
+    assert (np.diff(normed) < 0).all()
+    assert "from 16 layers on it is worse than guessing" in text
+
+
+def test_the_largest_normalized_number_is_as_told(text):
+    spike = np.zeros(512)
+    spike[0] = 1
+    assert f"For 512 numbers this is {layer_norm(spike, eps=0)[0]:.1f}." in text
+    assert layer_norm(spike, eps=0)[0] == pytest.approx(np.sqrt(511))
 
 
 def test_the_undo_holds_as_far_as_the_prose_says(text, printed):
@@ -153,7 +169,8 @@ def test_what_the_folds_say_is_what_their_code_prints(text, said_by_folds, capsy
     told = {
         "sorted_jump(n)": "It prints {0} and {1}, so even 256 texts",
         "branch = summed": "its spread is {0}, about $\\sqrt{{17}}$, because",
-        "[40.0, 1, 0, 5]": "It prints −{0} for BatchNorm, and {1} for LayerNorm",
+        "[40.0, 1, 0, 5]": "It prints −{0} for BatchNorm, "
+        "and {1} at inference and {2} for",
     }
     for mark, form in told.items():
         (code,) = (one for one in solutions(PATH) if mark in one)

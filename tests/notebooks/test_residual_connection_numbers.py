@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import check, layer_norm, relu
+from glassbox import check
 from glassbox.models import deep_stack
 from glassbox.models.deep_stack import draw_stack, run_stack, train
 from glassbox.widgets import ResidualStack
@@ -31,7 +31,7 @@ def ends(rule, depth, residual, norm="none"):
 def test_the_widget_opens_on_a_stack_that_loses_everything():
     (source,) = (cell.source for cell in CELLS if cell.id == "residual-play-widget")
     assert "ResidualStack(depth=24, residual=False)" in source
-    assert "through 24 layers" in TEXT
+    assert "survives these 24 layers" in TEXT
     assert ResidualStack().initialization == "default"
     assert max(ends("default", 24, False)[:2]) < 1e-14
     assert 1 < min(ends("default", 24, True)[:2]) < 2
@@ -96,22 +96,21 @@ def test_longer_training_is_as_the_text_says(monkeypatch):
 def test_the_norm_s_places_are_as_the_text_says():
     post, pre = (ends("he", 64, True, norm) for norm in ("post", "pre"))
     assert post[0] == pytest.approx(1, abs=1e-4)  # less its eps
-    assert f"{pre[0]:.0f}" == "8" and "climbs to 8," in TEXT
+    assert (
+        f"{pre[0]:.0f}" == "8" and "by its size, 8," in TEXT and "1/8 is 0.125." in TEXT
+    )
     assert f"\\approx {65**0.5:.1f}$" in TEXT
     assert f"({post[1]:.2f} and {pre[1]:.2f})" in TEXT
-    assert f"layer: {post[2]:.2f} in post-norm, and {pre[2]:.2f} in pre-norm" in TEXT
-    assert f"begins with {pre[2]:.2f} on the right" in TEXT
+    told = f"not: {post[2]:.2f} arrives in post-norm, but only {pre[2]:.2f} in pre-norm"
+    assert told in TEXT
+    assert pre[2] == pytest.approx(1 / pre[0], rel=0.02)  # what the final norm leaves
+    assert post[2] / pre[2] == pytest.approx(64**0.5, rel=0.15)
     without = [ends("he", 64, False, norm)[1] for norm in ("post", "pre")]
     said = "falls to {:.3f} in post-norm, and to {:.3f} in pre-norm"
     assert said.format(*without) in TEXT
 
 
 def test_mistakes_and_growth_are_as_the_text_says():
-    x, _, layers = draw_stack(0, "he")
-    v = x
-    for w_1, w_2 in layers[:32]:
-        v = v + layer_norm(relu(v @ w_1) @ w_2)
-    assert f"grown to {np.sqrt((v**2).mean()):.1f} after 32 layers" in TEXT
     assert "in layer 32" in TEXT
     assert "overflows in layer 32" in OUTPUTS["residual-mistakes-run"]
     assert f"weights give {ends('he', 10, True)[0]:.3f}," in TEXT

@@ -9,17 +9,17 @@ import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from chapter_solutions import CALLED, read, solutions
+from chapter_solutions import BACK_MATTER, CALLED, read, solutions
 from glassbox import check, entropy, softmax
 from glassbox.models.translator import training_days
 from glassbox.widgets import key_shadow
 from glassbox.widgets.softmax_and_temperature.numbers import LOSSES, loss_of
-from glassbox.widgets.why_root_dk import FIRST, draw_products, measure
+from glassbox.widgets.why_root_dk import FIRST, draw_products
 
 matplotlib.use("Agg")
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
-NOTEBOOKS = sorted(CHAPTERS.glob("*.ipynb"))
+NOTEBOOKS = sorted(p for p in CHAPTERS.glob("*.ipynb") if p.stem not in BACK_MATTER)
 
 # One worker has them all, and so runs each chapter once.
 pytestmark = pytest.mark.xdist_group("solutions")
@@ -112,15 +112,17 @@ def test_the_softmax_chapter_s_fragile_function_breaks_as_its_solution_says(
     assert np.isfinite(softmax(names["attempt"])).all()
 
 
-def test_the_softmax_chapter_s_leads_give_ninety_percent(names_after_running):
+def test_the_softmax_chapter_s_temperatures_give_what_was_wanted(
+    names_after_running, capsys
+):
     path = CHAPTERS / "softmax_and_temperature.ipynb"
     names = names_after_running(path)
-    (code,) = (code for code in solutions(path) if "np.log(9)" in code)
+    (code,) = (code for code in solutions(path) if "np.log([9, 1.5])" in code)
     exec(code, names)
-    for temperature in (1.0, 0.5):
-        lead = temperature * names["lead"]
-        shares = names["softmax"](np.array([lead, 0.0]), temperature=temperature)
-        assert shares[0] == pytest.approx(0.9, abs=1e-12)  # float64 rounding
+    assert capsys.readouterr().out.startswith("[0.9 0.1]\n[0.6 0.4]\n")
+    nine, six = 2 / np.log([9, 1.5])
+    assert f"= {nine:.4f}$. For 0.6" in prose(path)
+    assert f"= {six:.4f}$." in prose(path)
 
 
 def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says(
@@ -128,16 +130,16 @@ def test_the_residual_chapter_s_forgetful_layer_forgets_as_its_solution_says(
 ):
     path = CHAPTERS / "residual_connection.ipynb"
     names = names_after_running(path)
-    (code,) = (code for code in solutions(path) if "np.hstack" in code)
     relu, connect = names["relu"], names["residual_connection"]
+    *adds, slope = check.forgetting_units.answer
+    asks = np.array([[1.0, -1.0]])
 
     def layer(x):
-        return connect(x, relu(x @ names["w_1"]) @ names["w_2"])
+        return connect(x, relu(x @ asks) @ np.array(adds)[:, None])
 
-    anything = np.random.default_rng(0).normal(size=(50, 2))
-    assert layer(names["two"]).any()  # the first attempt survives
-    exec(code, names)
+    anything = np.random.default_rng(0).normal(size=(50, 1))
     assert not layer(anything).any()  # x - x is exactly 0
+    assert (layer(anything + 0.5) == layer(anything)).all() and slope == 0
 
 
 def test_the_attention_chapter_s_longer_cup_has_the_weights_it_says(
@@ -196,8 +198,6 @@ def test_the_softmax_chapter_s_waits_and_entropies_are_as_it_says(names_after_ru
     worked = rf"{cup:.4f} \cdot {surprise:.3f} = {cup * surprise:.3f}$"
     assert worked in text
     assert f"{round(cup, 4) * round(surprise, 3):.3f}" == f"{cup * surprise:.3f}"
-    waits = [steps_to_lead(lead, lambda p: 28 * squared(p)) for lead in (4, 6, 8)]
-    assert f"It prints {waits}" in text
 
 
 def test_the_softmax_chapter_s_piano_leads_after_as_many_steps_as_it_says():
@@ -214,20 +214,6 @@ def test_the_softmax_chapter_s_piano_leads_after_as_many_steps_as_it_says():
     assert f"after {waits['log']} steps: its first arrow is {1 - p:.3f} long" in text
     assert f"as long, here {2 * p * (1 - p):.3f} times" in text
     assert f"needs {waits['squared']} steps." in text
-
-
-def test_the_attention_chapter_s_gradients_are_those_of_its_fold(capsys):
-    path = CHAPTERS / "scaled_dot_product_attention.ipynb"
-    (code,) = (code for code in solutions(path) if "def gradients(" in code)
-    exec(code, {"np": np})
-    line = r"(\d+) \w+: median ([\d.]+), tiny ([\d.]+)%"
-    printed = np.array(re.findall(line, capsys.readouterr().out), float)
-    row = r"^\| (\d+) \| ([\d.]+) \| ([\d.]+)% \| ([\d.]+) \| ([\d.]+)% \|$"
-    told = np.array(re.findall(row, prose(path), re.M), float)
-    assert told.shape == (3, 5)
-    found = np.column_stack([printed[::2], printed[1::2, 1:]])
-    # A digit of the last place may differ between machines: one query is 0.2 %.
-    assert np.allclose(told, found, rtol=0, atol=[0, 1e-4, 0.21, 1e-4, 0.21])
 
 
 def test_the_attention_chapter_s_batch_has_the_shapes_of_its_fold(
@@ -261,8 +247,6 @@ def test_the_attention_chapter_tells_what_its_widget_of_widths_shows():
     assert f"raw weight is {narrow:.3f} at 4, and {wide:.3f} at 64." in text
     flat = softmax(at_64[0] / 64).max()
     assert f"is only {flat:.3f} at 64, close to 1/16 or {1 / 16}," in text
-    means = [measure(at_64 / by)["largest"] for by in (1, 8)]
-    assert "mean at 64 is {:.3f}, and {:.3f} where".format(*means) in text
 
 
 def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
@@ -287,54 +271,56 @@ def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
 
 def test_the_attention_chapter_tells_how_long_its_widget_s_shadows_are():
     text = prose(CHAPTERS / "scaled_dot_product_attention.ipynb")
-    _, cup, tea = key_shadow.measure(key_shadow.KEYS)["shadow"]
-    told = f"*tea* is {tea:.2f} long. That of *cup × 4* is {4 * cup:.2f}, although"
+    _, cup, tea = key_shadow.measure([1, 1, 1])["shadow"]
+    longer = key_shadow.measure(key_shadow.LOUD)["shadow"][1]
+    told = f"is {tea:.2f} long. That of *cup* at four times its length is {longer:.2f},"
     assert told in text
-    assert f"*cup* has a shadow of {cup:.2f}, so *tea* wins." in text
+    assert f"*cup* has a shadow of {cup:.2f}, and *tea* wins." in text
 
 
-def test_the_heads_chapter_s_four_heads_lose_ben_s_name(names_after_running):
+def test_the_attention_chapter_s_output_stays_when_the_words_are_shuffled(
+    names_after_running,
+):
+    names = names_after_running(CHAPTERS / "scaled_dot_product_attention.ipynb")
+    it, keys, values = (names[n] for n in ("it", "four_keys", "four_values"))
+    orders = ([0, 1, 2, 3], names["order"])
+    here, there = (names["my_attention"](it, keys[o], values[o])[0] for o in orders)
+    np.testing.assert_allclose(there, here, rtol=1e-12)  # sums in another order
+    np.testing.assert_array_equal(there, names["there"])
+    # without the transpose, as the third mistake has it, the order counts
+    wrong = [softmax(it @ keys[o] / 2) @ values[o] for o in orders]
+    assert np.abs(wrong[0] - wrong[1]).max() > 1
+
+
+def test_the_heads_chapter_s_queries_find_what_it_says(names_after_running):
     path = CHAPTERS / "multi_head_attention.ipynb"
     names = names_after_running(path)
-    found = names["by_loop"](names["query"], names["key"], names["value"], 4)
-    assert f"turns into {found[1, 2]:.2f}" in prose(path)
-    attend, x = names["scaled_dot_product_attention"], names["x"]
-    called, name = x[:, [2]], x[:, [3]]  # with this key a 9 finds Ben
-    assert attend(np.array([[9.0]]), called, name).output.round(2) == 5
-    both = x[:, [1]] - called  # 1 for Mia, 0 for calls, −1 for Ben
-    asked = attend(np.array([[9.0], [-9.0]]), both, name).output
-    assert asked.round(2).ravel().tolist() == [3, 5]
-    queries = np.linspace(-99, 99, 199)[:, None]
-    assert (
-        attend(queries, both, name).weights[:, 1].max() < 0.34
-    )  # calls, in the middle
-    wide = attend(np.array([[-9.0, -9.0]]), x[:, 1:3], name)
-    assert wide.weights[0, 1] > 0.99  # two numbers find it
+    attend, key, value = (
+        names[name] for name in ("scaled_dot_product_attention", "key", "value")
+    )
+    queries = np.array([[60.0, 0, 0, 0], [0, 0, 0, 60], [60, 0, 0, 60]])
+    found = attend(queries, key, value).output
+    for query, row in zip(queries, found.round(2), strict=True):
+        asked = " ".join(f"{number:g}" for number in query)
+        assert row[0] == row[2]
+        assert re.search(rf"{asked},? finds {row[0]:.2f} twice", prose(path))
 
 
-def test_the_heads_chapter_tells_the_blends_that_training_found():
+def test_the_heads_chapter_tells_the_errors_that_training_left():
     path = CHAPTERS / "multi_head_attention.ipynb"
     cells = {cell["id"]: cell for cell in json.loads(path.read_text())["cells"]}
-    shown = str(cells["heads-shares-run"]["outputs"])
-    heads = re.findall(r"4: A (0\.\d+), 5: B (0\.\d+)", shown)[:2]
-    assert len(heads) == 2
-    for a, b in heads:
-        assert rf"about ${a}\,A + {b}\,B$" in prose(path)
     errors = re.findall(r"error (0\.\d+)", str(cells["heads-trained"]["outputs"]))
-    one, two, three = map(float, errors)
-    told = f"stops at {one:.2f}. Two heads go on to {two:.4f}, and three to {three:.4f}"
-    assert told in prose(path)
+    one, two = map(float, errors)
+    assert f"stops at {one:.2f}, while two heads go on to {two:.4f}" in prose(path)
 
 
-def test_one_head_loses_numbers_and_three_heads_may_be_slow(names_after_running):
+def test_one_head_loses_two_of_six_numbers(names_after_running):
     names = names_after_running(CHAPTERS / "multi_head_attention.ipynb")
-    new, wanted = names["new"], names["wanted"]
+    wanted = names["wanted"]
+    assert (wanted**2).mean() == pytest.approx(1, abs=0.1)  # the error of zeros
     gap = (names["results"]["one head"].output - wanted).reshape(-1, 6)
     unknown = np.linalg.eigvalsh(gap.T @ gap / len(gap))
     assert unknown[:4].max() < 0.03 and unknown[4:].min() > 0.9
-    parameters, _ = names["train"](3, seed=0)
-    output = names["multi_head_attention"](new, new, new, parameters).output
-    assert f"{((output - wanted) ** 2).mean():.4f}" == "0.0001"
 
 
 def test_the_masks_chapter_s_hole_passes_one_poke_and_not_all(

@@ -11,7 +11,7 @@ from chapter_solutions import read, solutions
 from glassbox import check
 from glassbox.models.random_machine import random_machine
 from glassbox.widgets import MachineParts
-from glassbox.widgets.transformer_map.facts import PARTS, parts_of
+from glassbox.widgets.machine_parts.numbers import PARTS as SWITCHES
 
 ROOT = Path(__file__).resolve().parents[2]
 PATH = ROOT / "chapters" / "the_transformer.ipynb"
@@ -224,20 +224,14 @@ def test_the_mistakes_are_told_as_they_come_out():
     assert masked == "0.00"
 
 
-def test_the_map_s_shares_are_those_that_surprise():
-    widget = MachineParts()
-    total = 63_045_632
-    held = {part: widget.held(part) for part in ("encoder_self_attention", "memory")}
-    assert held == {"encoder_self_attention": 6_291_456, "memory": 0}
-    assert f"{100 * widget.held('encoder_norm_1') / total:.2f}" == "0.01"
-    assert widget.held("encoder_feed_forward") == 2 * held["encoder_self_attention"] + (
-        6 * (2048 + 512)
-    )
-    assert "its 63 million numbers" in TEXT
-    kinds = {"attention": 0, "feed_forward": 0, "table": 0, "norm": 0}
-    for part in parts_of(widget.sizes()):
-        kind = PARTS[part]["kind"]
-        kinds[kind] = kinds.get(kind, 0) + widget.held(part)
-    shares = [f"{100 * kinds[kind] / total:.0f}" for kind in list(kinds)[:3]]
-    assert shares == ["30", "40", "30"]
-    assert "30 % of the map's numbers, feed-forward 40 %, and the table 30 %" in TEXT
+def test_the_first_screen_surprises_as_the_text_says():
+    whole, lost = MachineParts().readings(), MachineParts(["positions"]).readings()
+    assert whole.written[:2] == ["2034-05-09", "2034-09-05"]  # May 9, September 5
+    assert lost.written[0] == lost.written[1] not in whole.written
+    nonsense = [
+        MachineParts([part]).readings().written[0] != whole.written[0]
+        for part in SWITCHES
+    ]
+    assert nonsense.count(False) == 1  # without a mask, it still writes well
+    assert nonsense[SWITCHES.index("skips")] and "could not do without them" in TEXT
+    assert "wrote nonsense without most of its parts" in TEXT

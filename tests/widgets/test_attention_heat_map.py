@@ -260,11 +260,16 @@ def pointed(root):
     return root.get_by_role("slider").get_attribute("aria-valuetext")
 
 
-def value(root, number=0):
-    """The pointed or the pinned cell's weight, and the words below it."""
-    figure = root.locator(".gb-side > div").nth(number)
+def value(root):
+    """The weight of the cell that is told, and the words below it."""
+    figure = root.locator(".gb-side > div")
     exact = figure.locator(".gb-value").get_attribute("data-value")
-    return exact and float(exact), figure.locator(".gb-meaning").last.inner_text()
+    return float(exact), figure.locator(".gb-meaning").last.inner_text()
+
+
+def kind(root):
+    """What cell is told: one pointed at, the pinned one, or the map's largest."""
+    return root.locator(".gb-side .gb-meaning").first.inner_text()
 
 
 @pytest.mark.parametrize(
@@ -306,8 +311,8 @@ def test_the_colours_are_even_between_the_theme_s_ends(show, theme):
     watched, root = show(widget, theme=theme, clock=True)
     shown = shown_of(watched, root, 0, 1)
     assert shown["size"] == [12, 9]
-    # a weight's shade is its root: small weights are seen
-    parts = np.round(255 * np.sqrt(widget.weights[0, 1])).astype(int).ravel().tolist()
+    # twice the weight is twice as strong
+    parts = np.round(255 * widget.weights[0, 1]).astype(int).ravel().tolist()
     # The browser's own mix of the same two colours.
     mixed = watched.page.evaluate(
         """(parts) => {
@@ -373,18 +378,22 @@ def test_a_click_pins_until_escape_or_a_second_click(show):
     point_at(root, 1, 3, act="click")
     point_at(root, 3, 5)
     assert "(query 4) reads “。”" in value(root)[1]
-    assert "(query 2) reads “机器”" in value(root, 1)[1]
+    assert kind(root) == "Pointed at"
+    assert root.locator(".gb-map-pinned").is_visible()
     row = root.locator(".gb-side > p").first
     assert "“learning” (query 4)" in row.inner_text()  # the row pointed at
     root.locator("[data-action=head-3]").click()
     assert "“like” (query 2)" in row.inner_text()  # elsewhere, the pinned one again
     expected = widget.weights[0, 3, 1, 3]
-    assert value(root, 1)[0] == pytest.approx(expected, rel=2**-24)
+    assert kind(root) == "Pinned"
+    assert value(root)[0] == pytest.approx(expected, rel=2**-24)
     root.get_by_role("slider").press("Escape")
-    assert not value(root, 1)[0]
+    assert kind(root) != "Pinned"
+    assert root.locator(".gb-map-pinned").is_hidden()
     point_at(root, 2, 2, act="click")
+    assert kind(root) == "Pinned"
     point_at(root, 2, 2, act="click")
-    assert not value(root, 1)[0]
+    assert kind(root) == "Pointed at"
     assert root.locator(".gb-map-pinned").is_hidden()
 
 
@@ -393,6 +402,7 @@ def test_the_keyboard_reaches_every_cell_and_pins_it(show):
     field = root.get_by_role("slider")
     field.focus()
     seen = set()
+    field.press("PageUp")  # it begins at the largest weight
     for _ in range(5):
         field.press("Home")
         for _ in range(7):
@@ -409,14 +419,16 @@ def test_the_keyboard_reaches_every_cell_and_pins_it(show):
     field.press("ArrowLeft")
     assert "(query 4) reads “我” (key 1)" in pointed(root)
     field.press("Enter")
+    assert kind(root) == "Pinned"
     field.press("End")
-    assert "(query 4) reads “我”" in value(root, 1)[1]
+    assert kind(root) == "Pointed at"
     row = root.locator(".gb-side > p").first
     field.press("ArrowUp")
     assert "(query 3)" in row.inner_text()  # the bars follow the keys
     field.press("ArrowDown")
     field.press("Shift+Tab")
     assert "(query 4)" in row.inner_text()
+    assert "(query 4) reads “我”" in value(root)[1]  # the pinned cell again
     watched.page.clock.run_for(1000)
     said = root.get_by_role("status").inner_text()
     assert said.startswith("Pinned: “learning” (query 4) reads “我” (key 1): ")
@@ -465,7 +477,7 @@ def test_a_tap_points_and_pins_and_a_swipe_down_scrolls(show):
     _, root = show(translation(), **options)
     point_at(root, 3, 2, act="tap")
     assert "(query 4) reads “学习” (key 3)" in value(root)[1]
-    assert value(root, 1)[1] == value(root)[1]
+    assert kind(root) == "Pinned"
     style = "node => getComputedStyle(node).touchAction"
     assert root.get_by_role("slider").evaluate(style) == "pan-y"
 
@@ -480,12 +492,42 @@ def test_tokens_are_text(show):
     assert watched.errors == []
 
 
-def test_no_cell_is_told_as_pointed_at_before_one_is(show):
+def test_each_map_opens_at_its_largest_weight(show):
+    widget = translation()
+    _, root = show(widget)
+    assert kind(root) == "The largest weight"
+    for head in (0, 2):
+        root.locator(f"[data-action=head-{head}]").click()
+        weights = widget.weights[0, head]
+        i, j = np.unravel_index(weights.argmax(), weights.shape)
+        assert value(root)[0] == pytest.approx(weights.max(), rel=2**-24)
+        assert f"(query {i + 1}) reads" in value(root)[1]
+        assert f"(key {j + 1})" in pointed(root)  # the keys start there, too
+        assert f"(query {i + 1})" in root.locator(".gb-side > p").first.inner_text()
+        point_at(root, 2, 4)  # another head forgets it
+        assert "(query 3) reads" in value(root)[1]
+
+
+def test_a_pinned_cell_is_told_before_one_is_pointed_at(show):
     _, root = show(translation(pinned=[1, 3]))
-    assert value(root) == ("", "Point at a cell, or go there with the arrow keys.")
+    assert kind(root) == "Pinned"
     assert "(query 2) reads" in pointed(root)  # the keys start from the pinned cell
     point_at(root, 2, 4)
-    assert "(query 3) reads" in value(root)[1]
+    assert (kind(root), "(query 3) reads" in value(root)[1]) == ("Pointed at", True)
+
+
+def test_a_wide_map_has_its_numbers_below_it_and_its_weights_in_its_cells(show):
+    names = list("November 21, 2026")
+    weights = softmax(np.random.default_rng(2).normal(size=(4, 17)))
+    _, root = show(AttentionHeatMap(weights, names[:4], names), width=820)
+    field, side = root.get_by_role("slider"), root.locator(".gb-side")
+    box, below = field.bounding_box(), side.bounding_box()
+    assert below["y"] > box["y"] + box["height"]
+    room = root.locator(".gb-heat-body").bounding_box()["width"]
+    assert box["width"] > 0.9 * room
+    shown = root.locator(".gb-map-numbers span").all_inner_texts()
+    rounded = [f"{weight:.2f}" for weight in weights.ravel()]
+    assert shown == ["≈0" if one == "0.00" else one for one in rounded]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

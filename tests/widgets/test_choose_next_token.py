@@ -69,7 +69,7 @@ def test_the_state_is_kept_as_given():
         ("opening", 3, "opening must be from 0 to 2; got 3"),
         ("written", [5000], "written must be ids from 0 to 618; got 5000"),
         ("written", [-1], "written must be a list of ids"),
-        ("written", [1] * 61, "written must be at most 60 ids; got 61"),
+        ("written", [1] * 201, "written must be at most 200 ids; got 201"),
         ("temperature", 2.1, "temperature must be from 0 to 2; got 2.1"),
         ("top_k", 0, "top_k must be from 1 to"),
         ("top_p", 1.01, "top_p must be from 0 to 1, or None; got 1.01"),
@@ -201,7 +201,7 @@ def test_greedy_in_the_page_is_greedy_in_python_and_a_full_text_takes_no_more(
     page, model
 ):
     _, root, widget = page(temperature=0)
-    press(root, *["draw-many"] * 4)
+    press(root, *["draw-many"] * 11)
     given = np.array([cut_text("¶" + widget.openings[0], model.tokens)])
     ids = continue_texts(model, given, MOST_WRITTEN, None, temperature=0)[0]
     agrees_text = "".join(" ¶ " if v == 0 else model.tokens[v] for v in ids[1:])
@@ -209,6 +209,31 @@ def test_greedy_in_the_page_is_greedy_in_python_and_a_full_text_takes_no_more(
     assert "The text is full" in root.inner_text()
     disabled = root.locator("[data-action=draw]").get_attribute("aria-disabled")
     assert disabled == "true"
+
+
+def test_runs_that_stood_before_are_marked_and_counted(page):
+    _, root, _ = page(written=[3, 5, 7, 9, 3, 5, 7, 9, 11, 3, 5])
+    marked = root.locator(".gb-one").evaluate_all(
+        "all => all.map(node => node.classList.contains('gb-same'))"
+    )
+    assert [i for i, is_marked in enumerate(marked) if is_marked] == [4, 5, 6, 7]
+    share = float(root.locator(".gb-circles").get_attribute("data-value"))
+    assert share == pytest.approx(2 / 9)  # of 9 runs, two had occurred
+    assert "repeated runs of three tokens, 22 %." in root.inner_text()
+    press(root, *["back"] * 9)
+    assert root.locator(".gb-same").count() == 0
+    assert root.locator(".gb-circles").get_attribute("data-value") == "0"
+
+
+def test_a_long_text_scrolls_so_that_its_end_is_in_view(page):
+    _, root, _ = page(temperature=0)
+    high = root.bounding_box()["height"]
+    press(root, *["draw-many"] * 10)
+    assert root.locator(".gb-one").count() == MOST_WRITTEN
+    assert root.bounding_box()["height"] - high < 40  # the summary may take a line
+    text, last = root.locator(".gb-text"), root.locator(".gb-last")
+    box, end = text.bounding_box(), last.bounding_box()
+    assert box["y"] <= end["y"] <= box["y"] + box["height"] - end["height"] + 1
 
 
 def test_taking_back_and_drawing_again_uses_another_number(page, model):

@@ -16,6 +16,7 @@ WITHOUT_UNDO = {
     "AttentionHeatMap": "it shows weights, and changes none",
     "Quiz": "an answer is changed by another answer",
     "TrainingMonitor": "it shows a training, which can't be undone",
+    "TransformerMap": "it is walked through, and Back leads back",
 }
 
 

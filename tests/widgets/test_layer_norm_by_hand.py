@@ -249,6 +249,47 @@ def test_lifting_and_stretching_leave_the_output_all_but_the_same(show):
     assert values(root, "x") == [32, 15, 16, 18]
 
 
+def test_it_says_that_y_stays_when_x_is_lifted_or_stretched(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    verdict = root.locator("[data-back]")
+    same = "✓ x has changed, and y has not: 1.7105, −0.7643, −0.6187, −0.3275."
+    for action in ("lift", "stretch"):
+        assert verdict.inner_text() != same
+        root.locator(f"[data-action={action}]").click()
+        assert verdict.inner_text() == same
+        root.locator("[data-action=undo]").click()
+    root.locator("[data-action=stretch]").click()
+    root.locator("[data-field=x]").first.fill("45")  # now something else is changed
+    assert verdict.inner_text() == "y is not x: the norm is not undone."
+
+
+def test_a_large_eps_lets_the_stretching_show(show):
+    _, root = show(LayerNormByHand(X, OTHER, eps=3))
+    root.locator("[data-action=stretch]").click()
+    assert "has not" not in root.locator("[data-back]").inner_text()
+
+
+def test_undoing_starts_from_the_token_before_it_was_lifted(show):
+    _, root = show(LayerNormByHand(X, OTHER))
+    for action in ("lift", "stretch", "restore"):
+        root.locator(f"[data-action={action}]").click()
+    assert values(root, "x") == X
+    np.testing.assert_allclose(values(root, "y"), X, rtol=1e-12)
+    assert values(root, "beta") == [10.25] * 4
+    first = root.locator("[data-field=x]").first
+    first.fill("7")  # but what the reader wrote counts
+    root.locator("[data-action=restore]").click()
+    assert values(root, "x") == [7, *X[1:]]
+
+
+def test_gamma_is_whole_on_a_phone(show):
+    _, root = show(LayerNormByHand(X, OTHER), width=390)
+    root.locator("[data-action=restore]").click()
+    for field in root.locator("[data-field=gamma], [data-field=beta]").all():
+        assert field.evaluate("field => field.scrollWidth <= field.clientWidth")
+    assert root.locator("[data-field=gamma]").first.input_value() == "6.8693"
+
+
 def test_no_number_is_stretched_beyond_its_limit(show):
     _, root = show(LayerNormByHand([600000, 1], [1, 2]))
     root.locator("[data-action=stretch]").click()

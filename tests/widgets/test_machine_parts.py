@@ -1,153 +1,165 @@
-"""The machine's parts: counts as Python's, the norm's place, keys, undo and reset."""
+"""The machine's switches: the page measures as Python does; each part has its work."""
 
 import pytest
+from glassbox.machine.token_model import decode_tokens, encode_tokens
+from glassbox.models.translator import load_translator, source_ids, translate
 from glassbox.widgets import MachineParts
-from glassbox.widgets.machine_parts import percent
-from glassbox.widgets.transformer_map.facts import PARTS, count_all, parts_of
+from glassbox.widgets.machine_parts.numbers import (
+    DATES,
+    PARTS,
+    decoded,
+    encoded,
+    readings,
+    scored,
+)
 from traitlets import TraitError
 
-TOTAL = {"post": 63_045_632, "pre": 63_047_680}
+MODEL = load_translator()
+PAIRS = (("self_attention", "feed_forward"), ("norms", "skips"), ("positions", "mask"))
+ROUNDING = 1e-9  # float64 on both sides, sums in another order
 
 
 def button(root, name):
     return root.locator(f"[data-action={name}]")
 
 
-def value(root, which):
-    return int(root.locator(f"[data-count={which}]").get_attribute("data-value"))
+def switch(root, part):
+    button(root, f"part-{part}").click()
 
 
-def selected(root):
-    pressed = root.locator(".gb-part[aria-pressed=true]")
-    assert pressed.count() == 1
-    return pressed.get_attribute("data-action")
+def values(root):
+    return root.locator(".gb-reading").evaluate_all(
+        "all => all.map((one) => one.dataset.value)"
+    )
 
 
-@pytest.mark.parametrize("norm", TOTAL)
-def test_the_parts_hold_the_whole_together(norm):
-    widget = MachineParts(norm=norm)
-    assert count_all(widget.sizes(), tied=True) == TOTAL[norm]
-    assert sum(map(widget.held, parts_of(widget.sizes()))) == TOTAL[norm]
-    assert f"{TOTAL[norm]:,}" in widget.fallback
+def verdicts(root):
+    return root.locator(".gb-panel b").all_inner_texts()[:4]
 
 
-@pytest.mark.parametrize(("name", "bad"), [("part", "gate"), ("norm", "rms")])
-def test_a_bad_value_is_refused_and_the_state_kept(name, bad):
-    widget = MachineParts()
-    before = getattr(widget, name)
+def assert_page_measures(root, off):
+    *written, moved, spread, size = values(root)
+    wanted = readings(MODEL, off)
+    assert written == wanted.written
+    assert int(moved) == wanted.moved
+    assert float(spread) == pytest.approx(wanted.spread, rel=1e-6, abs=ROUNDING)
+    assert float(size) == pytest.approx(wanted.size, rel=1e-6)
+
+
+def test_with_all_parts_on_it_is_the_library_s_machine():
+    ids = source_ids(DATES[0])
+    memory = encode_tokens(ids, MODEL).output
+    assert abs(encoded(DATES[0], MODEL, ()) - memory).max() < ROUNDING
+    given = [0, 5, 3, 6]
+    ours = scored(decoded(given, memory, MODEL, ()), MODEL, ())
+    theirs = decode_tokens(given, memory, MODEL).output
+    assert abs(ours - theirs).max() < ROUNDING
+    assert readings(MODEL, ()).written == [translate(MODEL, d).text for d in DATES]
+
+
+def test_each_part_has_its_own_work():
+    whole = readings(MODEL, ())
+    lost = {part: readings(MODEL, [part]) for part in PARTS}
+    first, swapped, _ = lost["positions"].written
+    assert first == swapped
+    assert {part for part in PARTS if lost[part].moved} == {"mask"}
+    assert whole.moved == 0 and lost["mask"].written == whole.written
+    assert len(set(lost["cross_attention"].written)) == 1
+    assert lost["self_attention"].written == [""] * 3
+    assert round(lost["norms"].size / whole.size) == 7  # as its words say
+    assert lost["skips"].spread < 0.005 < 0.5 < whole.spread
+    assert len(set(lost["feed_forward"].written)) == 3
+
+
+@pytest.mark.parametrize("bad", [["gate"], "mask", 3, None])
+def test_a_bad_part_is_refused_and_the_state_kept(bad):
+    widget = MachineParts(["mask"])
     with pytest.raises(TraitError):
-        setattr(widget, name, bad)
-    assert getattr(widget, name) == before
+        widget.off = bad
+    assert widget.off == ["mask"]
 
 
-def test_every_part_has_its_words():
+def test_parts_come_once_and_in_order():
+    assert MachineParts(["norms", "mask", "norms"]).off == ["mask", "norms"]
+
+
+def test_the_fallback_tells_what_is_measured():
+    told = MachineParts(["positions", "self_attention"]).fallback
+    assert "Off: Positions, Self-attention." in told
+    whole = MachineParts().fallback
+    for words in ("5/9/2034 → 2034-05-09", "0 of 10 earlier answers", "7.9"):
+        assert words in whole
+
+
+def test_the_page_measures_as_python_does(show):
+    _, root = show(MachineParts())
+    assert_page_measures(root, ())
     for part in PARTS:
-        widget = MachineParts(part)
-        assert widget.text(f"names.{part}") and widget.text(f"full_names.{part}")
-
-
-@pytest.mark.parametrize("norm", TOTAL)
-def test_the_page_counts_as_python_does(show, norm):
-    widget = MachineParts(norm=norm)
-    _, root = show(widget)
-    for part in parts_of(widget.sizes()):
-        button(root, part).click()
-        assert selected(root) == part
-        held = widget.held(part)
-        assert value(root, "held") == held
-        told = percent(held, TOTAL[norm])
-        assert root.locator(".gb-share").inner_text() == f"{told} of the machine"
-        assert value(root, "whole") == TOTAL[norm]
+        switch(root, part)
+        assert_page_measures(root, [part])
         assert "undefined" not in root.inner_text()
-        assert len(root.locator(".gb-told").inner_text().split()) > 12
+        switch(root, part)
+
+
+@pytest.mark.parametrize("off", PAIRS)
+def test_two_parts_may_be_off(show, off):
+    _, root = show(MachineParts(off))
+    assert_page_measures(root, off)
+    assert root.locator(".gb-told").inner_text().startswith("Off: ")
 
 
 def test_what_the_chapter_lets_a_reader_press_surprises(show):
     _, root = show(MachineParts())
-    for part, share, kind in [
-        ("encoder_self_attention", "10.0 %", "29.9 %"),
-        ("encoder_feed_forward", "20.0 %", "40.0 %"),
-        ("encoder_norm_1", "0.01 %", "0.05 %"),
-    ]:
-        button(root, part).click()
-        assert root.locator(".gb-share").inner_text().startswith(share)
-        assert kind in root.locator("[data-count=kind]").inner_text()
-    assert "All 30 norms together" in root.inner_text()
-    button(root, "norm-pre").click()
-    assert "All 32 norms together" in root.inner_text()
-
-
-def test_pre_norm_moves_the_norms_and_brings_two_parts(show):
-    _, root = show(MachineParts("encoder_norm_1"))
-
-    def height(part):
-        return button(root, part).bounding_box()["y"]
-
-    assert height("encoder_norm_1") < height("encoder_self_attention")
-    assert button(root, "encoder_final_norm").count() == 0
-    near = root.locator(".gb-near").all()
-    assert {one.get_attribute("data-action") for one in near} == {
-        "encoder_self_attention", "source_embedding",
-    }  # fmt: skip
-    button(root, "norm-pre").click()
-    assert height("encoder_norm_1") > height("encoder_self_attention")
-    assert button(root, "encoder_final_norm").count() == 1
-    near = root.locator(".gb-near").all()
-    assert [one.get_attribute("data-action") for one in near] == ["source_embedding"]
-    button(root, "decoder_final_norm").click()
-    button(root, "norm-post").click()  # where no such part stands
-    assert selected(root) == "linear"
-
-
-def test_undo_and_reset_bring_back_what_was_shown(show):
-    _, root = show(MachineParts("memory"))
-    first = root.inner_text()
-    assert button(root, "undo").get_attribute("aria-disabled") == "true"
-    button(root, "norm-post").click()  # as it is
-    button(root, "memory").click()
-    assert button(root, "undo").get_attribute("aria-disabled") == "true"
-    button(root, "cross_attention").click()
-    second = root.inner_text()
-    button(root, "norm-pre").click()
-    button(root, "undo").click()
-    assert root.inner_text() == second
-    button(root, "norm-pre").click()
+    assert verdicts(root) == ["right", "noticed", "noticed", "unseen"]
+    switch(root, "positions")
+    assert verdicts(root) == ["wrong", "same", "noticed", "unseen"]
     button(root, "reset").click()
-    assert root.inner_text() == first
+    switch(root, "mask")
+    assert verdicts(root) == ["right", "noticed", "noticed", "seen"]
+    switch(root, "mask")
+    switch(root, "cross_attention")
+    assert verdicts(root)[1:3] == ["same", "same"]
 
 
-def test_the_keyboard_follows_the_data(show):
-    watched, root = show(MachineParts("source_tokens"))
-    button(root, "source_tokens").focus()
-    for part in parts_of(MachineParts().sizes()):
-        assert selected(root) == part
-        watched.page.keyboard.press("ArrowUp")
-    assert selected(root) == "softmax"
-    watched.page.keyboard.press("Home")
-    assert selected(root) == "source_tokens"
-    watched.page.keyboard.press("End")
-    assert selected(root) == "softmax"
+def test_a_part_goes_off_wherever_it_stands(show):
+    _, root = show(MachineParts())
+    norms = root.locator(".gb-norms")
+    assert norms.count() == 7
+    norms.last.click()  # not the one that Tab reaches
+    assert button(root, "part-norms").get_attribute("aria-pressed") == "false"
+    assert root.locator(".gb-norms[data-off=true]").count() == 6
+    button(root, "undo").click()
+    assert root.locator(".gb-norms[data-off=true]").count() == 0
+    switch(root, "skips")
+    assert root.locator("path[data-part=skips][data-off=true]").count() == 5
 
 
-def test_a_screen_reader_hears_the_part_and_its_share(show):
+def test_the_keyboard_switches_and_a_screen_reader_hears(show):
     watched, root = show(MachineParts(), clock=True)
-    button(root, "encoder_norm_1").click()
+    button(root, "part-positions").focus()
+    watched.page.keyboard.press("Space")
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
-    assert said.startswith("First norm in the encoder. 6 layers × 1,024 = 6,144")
-    assert "0.01 % of the machine" in said
+    assert said.startswith("Without positions, 5/9 and 9/5")
+    assert "9/5/2034 → 203-09 same" in said
+    watched.page.keyboard.press("Space")
+    assert button(root, "part-positions").get_attribute("aria-pressed") == "true"
 
 
-def test_the_drawing_and_its_words_are_in_view_together_on_a_phone(show):
-    _, root = show(MachineParts(), width=390, height=844)
-    button(root, "encoder_feed_forward").click()
-    top = root.locator(".gb-drawing").bounding_box()["y"]
-    share = root.locator(".gb-share").bounding_box()
-    assert share["y"] + share["height"] - top <= 844 - 60
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_switch_and_what_it_changes_are_in_view_together_on_a_phone(show, width):
+    _, root = show(MachineParts(), width=width, height=844)
+    switch(root, "positions")
+    first = root.locator(".gb-panel").bounding_box()["y"]
     boxes = [one.bounding_box() for one in root.locator(".gb-part").all()]
-    assert min(box["height"] for box in boxes) >= 22.5
+    assert max(box["y"] + box["height"] for box in boxes) - first <= 844 - 60
+    assert min(box["height"] for box in boxes) >= 24
 
 
-def test_it_fits_one_screen_on_a_desktop(show):
-    _, root = show(MachineParts("cross_attention"), width=1280, height=800)
+@pytest.mark.parametrize("width", [720, 1280])
+def test_it_fits_one_screen_and_its_boxes_lie_on_its_arrows(show, width):
+    _, root = show(MachineParts(), width=width, height=800)
     assert root.bounding_box()["height"] <= 800
+    frame = root.locator(".gb-drawing").bounding_box()
+    picture = root.locator(".gb-drawing svg").bounding_box()
+    assert frame["height"] == pytest.approx(picture["height"], abs=1)

@@ -263,11 +263,38 @@ def test_layers_stand_in_the_way_without_a_skip_path_and_beside_it_with_one(show
     assert float(stack.locator("rect").first.get_attribute("y")) > through + 15
 
 
-def test_more_is_open_where_there_is_a_norm(show):
+def test_the_norm_is_a_first_choice_where_there_is_one(show):
     for norm in ("none", "pre"):
         _, root = show(ResidualStack(depth=4, norm=norm))
-        opened = root.locator("details.gb-more").evaluate("fold => fold.open")
-        assert opened == (norm == "pre")
+        assert root.locator("details.gb-more").evaluate("fold => fold.open") is False
+        choice = root.locator("[data-action=norm-post]")
+        assert choice.count() == 1
+        assert choice.is_visible() == (norm == "pre")
+
+
+def test_a_final_norm_is_drawn_from_1_to_what_it_leaves_of_the_gradient(show):
+    _, root = show(ResidualStack(depth=64, norm="post", initialization="he"))
+    chart = root.locator("[data-chart=gradient]")
+    note = root.get_by_text("one more norm after the last layer")
+    drop, curve = chart.locator(".gb-drop"), chart.locator(".gb-curve")
+    assert drop.get_attribute("d") == "" and not note.is_visible()
+    root.locator("[data-action=norm-pre]").click()
+    assert note.is_visible()
+    start, end = drop.get_attribute("d").removeprefix("M").split("V")
+    x, y = map(float, curve.get_attribute("d").split("L")[-1].split())
+    one = chart.locator(".gb-one").get_attribute("d").split("H")[0].split()[1]
+    assert start == f"{x:g} {one}" and y > float(one)
+    assert float(end) == pytest.approx(y, abs=0.006)  # a curve is drawn to 0.01
+    _, gradients = run_stack(draw_stack(0, "he"), 64, True, "pre")
+    assert chart.get_by_text(f"1 → {gradients[-1]:.2f} in the final norm").count() == 1
+    assert root.locator("[data-chart=size] .gb-drop").get_attribute("d") == ""
+
+
+def test_the_axis_is_no_wider_than_the_numbers_need(show):
+    _, root = show(ResidualStack(depth=64, norm="pre", initialization="he"))
+    for chart in ("size", "gradient"):  # 1 to 8, and 0.12 to 0.53: a power each way
+        marks = root.locator(f"[data-chart={chart}] g .gb-mark")
+        assert marks.all_text_contents() == ["10⁻¹", "1", "10¹"]
 
 
 def test_the_curves_have_a_point_a_layer_and_words(show):

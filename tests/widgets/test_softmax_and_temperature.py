@@ -774,7 +774,7 @@ def test_the_entropy_stands_below_the_bars_as_a_part_of_the_most(show, t):
     bits = entropy(softmax(np.array(LOGITS), temperature=t)) / math.log(2)
     row = root.locator(".gb-spread")
     assert row.locator(".gb-bits").inner_text() == f"{bits:.3f} bits"
-    assert row.locator(".gb-most").inner_text() == "of 2 at most"
+    assert row.locator(".gb-most").inner_text() == "max. 2"
     width = row.locator(".gb-fill").evaluate("one => parseFloat(one.style.width)")
     assert width == pytest.approx(100 * bits / 2, abs=1e-3)  # in percent, as written
     press(root, "draw")
@@ -900,14 +900,11 @@ def test_a_step_s_arrow_starts_at_0_on_a_scale_of_scores(loss_page, loss, width)
         })"""
     )
     z = np.array(LOGITS)
-    reach = {"log": 1, "squared": 0.1}[
-        loss
-    ]  # the arrows of the squared error: 10 times
     ends = root.locator(".gb-scale span").all_inner_texts()
-    assert ends == [f"−{reach}", "0", f"+{reach}"]
+    assert ends == ["−1", "0", "+1"]
     for found, slope in zip(places, loss_of(z, 1, loss)[1], strict=True):
         # within the borders of the scale, 2 px of about 150
-        np.testing.assert_allclose(found, sorted([0, -slope / reach]), atol=0.03)
+        np.testing.assert_allclose(found, sorted([0, -slope]), atol=0.03)
 
 
 def test_a_nudge_s_arrow_stays_on_the_bar(show):
@@ -991,24 +988,27 @@ def tried(widget):
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
-def test_what_was_drawn_at_the_last_three_temperatures_stays(show):
+def test_what_was_drawn_at_the_last_temperatures_stays(show):
     widget = SoftmaxAndTemperature(LOGITS, WORDS, seed=866, show="entropy")
     _, root = show(widget)
     assert tried(root) == []
     expected = []
-    for t in ("1", "0.2", "2", "5"):
+    for t in ("1", "0.2", "2", "5", "10"):
         root.locator("[data-field=temperature]").fill(t)
         press(root, *["draw"] * 5)
         p = softmax(np.array(LOGITS), temperature=float(t))
         bits = f"{entropy(p) / math.log(2):.3f}"
-        expected.append([t, *map(str, tally(p, 866, 5)), bits])
-        assert tried(root) == expected[-3:]
-    press(root, "undo", "undo")  # the five words, and the temperature
-    assert tried(root) == expected[:3]
+        expected.append([t, "5", *map(str, tally(p, 866, 5)), bits])
+        assert tried(root) == expected[-4:]
+    press(root, "draws")  # in a row of its own, below the five
+    many = ["10", "1005", *map(str, tally(p, 866, 1005)), bits]
+    assert tried(root) == [*expected[-3:], many]
+    press(root, "undo")
+    assert tried(root) == expected[-4:]
     root.locator("[data-field=score]").first.fill("2")
     assert tried(root) == []
     press(root, "undo")
-    assert tried(root) == expected[:3]
+    assert tried(root) == expected[-4:]
     press(root, "reset")
     assert tried(root) == []
 
@@ -1020,7 +1020,7 @@ def test_where_the_loss_is_shown_only_its_controls_are_there(loss_page):
     assert not root.locator("[data-field=temperature]").is_visible()
     row = root.locator(".gb-spread")
     assert row.locator("th").inner_text() == "log loss"
-    assert row.locator(".gb-bits").inner_text() == f"{-math.log(0.0271164):.4f}"
+    assert row.locator(".gb-bits").inner_text() == f"{-math.log(0.0271164):.4f} nats"
 
 
 def test_the_loss_is_shown_at_temperature_1_alone():

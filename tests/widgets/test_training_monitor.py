@@ -840,3 +840,132 @@ def test_a_line_with_its_name_stands_at_each_loss_to_compare_with(show, end_cell
 def test_a_loss_to_compare_with_must_be_finite():
     with pytest.raises(ValueError, match="levels must be finite; got inf for 'floor'"):
         TrainingMonitor(9, {"floor": math.inf})
+
+
+# ---- what it writes at some moments of its training --------------------------
+
+SAMPLES = {"May 9": "05-09", "6 June": "06-06"}
+WRITTEN = {1: ["00000", "^^"], 30: ["05-90", "06"], 100: ["05-09", "06-06"]}
+
+
+def with_samples(n_steps=100):
+    """Show a training that was asked three times what it writes."""
+    monitor = TrainingMonitor(n_steps, samples=SAMPLES)
+    for one in steps_of(n_steps):
+        told = WRITTEN.get(one.number)
+        monitor.show(one, one.number / 200 if told else None, written=told)
+    return monitor
+
+
+@pytest.fixture
+def moments(show, end_cell):
+    """Open a page with such a training; return it, watched."""
+
+    def moments(**options):
+        monitor = with_samples()
+        end_cell()
+        return show(monitor, **options)
+
+    return moments
+
+
+def texts(root):
+    """Return the written texts, and which signs of each are marked as wrong."""
+    cells = root.locator(".gb-written td:nth-child(2)")
+    read = "all => all.map(c => [c.textContent, c.dataset.exact])"
+    marked = "all => all.map(c => [...c.querySelectorAll('u')].map(u => u.textContent))"
+    return cells.evaluate_all(read), cells.evaluate_all(marked)
+
+
+def test_what_it_wrote_is_kept_told_on_paper_and_forgotten(end_cell):
+    monitor = with_samples()
+    end_cell()
+    assert monitor.samples == [list(pair) for pair in SAMPLES.items()]
+    assert monitor.written == [[n, told] for n, told in WRITTEN.items()]
+    assert "<td>05-90</td><td>06</td>" in monitor.fallback
+    assert "05-90" not in TrainingMonitor(100, samples=SAMPLES).fallback
+    monitor.show(step(1))
+    end_cell()
+    assert monitor.written == []
+
+
+@pytest.mark.parametrize("written", [[], ["a"], ["a", 2], ["a", "b", "c"]])
+def test_each_sample_needs_a_text(written):
+    monitor = TrainingMonitor(9, samples=SAMPLES)
+    with pytest.raises(ValueError, match="written must be 2 texts"):
+        monitor.show(step(1), written=written)
+    assert monitor.record == b""
+
+
+def test_the_slider_goes_from_moment_to_moment_and_shows_what_was_written(moments):
+    watched, root = moments()
+    steps = steps_of(100)
+    cursor(root).focus()
+    expected = [
+        # of 00000 against 05-09 the first and the fourth are right
+        (1, [["00000", "false"], ["^^", "false"]], [["00", "0"], ["^^"]]),
+        (30, [["05-90", "false"], ["06", "false"]], [["90"], []]),
+        (100, [["05-09", "true"], ["06-06", "true"]], [[], []]),
+    ]
+    for number, told, wrong in expected:
+        found = root.evaluate(READ)
+        assert found[0] == number
+        assert found[1] == float(np.float32(steps[number - 1].loss))
+        assert found[4] == number / 200
+        assert texts(root) == (told, wrong)
+        watched.page.keyboard.press("ArrowRight")
+    assert root.evaluate(READ)[0] == 100
+    said = cursor(root).get_attribute("aria-valuetext")
+    assert said.endswith("May 9: 05-09; 6 June: 06-06")
+    assert root.locator("[role=progressbar]").is_hidden()
+    assert root.locator("[data-figure=rate]").is_hidden()
+    assert watched.errors == []
+
+
+def test_a_press_on_a_chart_takes_the_nearest_moment(moments):
+    watched, root = moments()
+    chart(root, "loss").scroll_into_view_if_needed()
+    for part, number in [(0.95, 100), (0.7, 30), (0.1, 1)]:  # 100 to the power of it
+        watched.page.mouse.click(*at_part(root, part))
+        assert root.evaluate(READ)[0] == number
+
+
+def test_the_axis_of_steps_is_logarithmic_or_linear_as_the_reader_wants(moments):
+    _, root = moments()
+    numbers = np.array([1, 30, 100])
+
+    def parts():
+        path = chart(root, "exact").locator("path.gb-smooth").get_attribute("d")
+        (found,) = np.array(places(path))
+        return (found[:, 0] - found[0, 0]) / (found[-1, 0] - found[0, 0])
+
+    # places are rounded to a hundredth of a pixel, of some hundred
+    np.testing.assert_allclose(parts(), np.log(numbers) / np.log(100), atol=1e-3)
+    root.locator("[data-action=axis-linear]").click()
+    np.testing.assert_allclose(parts(), (numbers - 1) / 99, atol=1e-3)
+    pressed = root.locator("[data-action=axis-linear]").get_attribute("aria-pressed")
+    assert pressed == "true"
+
+
+def test_without_samples_the_axis_is_linear_and_can_be_logarithmic(page):
+    steps = steps_of(270)
+    _, root = page()
+    cursor(root).fill("113")
+    root.locator("[data-action=axis-log]").click()
+    agrees(root, steps, 113)
+    shown = chart(root, "exact").locator("text").all_text_contents()
+    assert {"1", "3", "10", "30", "100", "270"} <= set(shown)
+    path = chart(root, "loss").locator("path.gb-each").get_attribute("d")
+    (found,) = np.array(places(path))
+    wanted = np.log(np.arange(1, 271)) / np.log(270)
+    width = found[-1, 0] - found[0, 0]
+    np.testing.assert_allclose((found[:, 0] - found[0, 0]) / width, wanted, atol=1e-3)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_moments_fit_a_phone_and_no_number_is_cut_off(moments, width):
+    watched, root = moments(width=width)
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert cut_off(root) <= 0.5
+    box = root.locator("[data-action=axis-log]").bounding_box()
+    assert min(box["width"], box["height"]) >= 24

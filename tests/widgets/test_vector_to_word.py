@@ -173,6 +173,40 @@ def test_the_vector_is_dragged_and_one_undo_takes_it_back(show):
     agrees(root, VectorToWord())
 
 
+def trained(widget, rate=0.25):
+    """Take one step against the loss's slope, in the rows and in the vector."""
+    h, rows = np.array(widget.vector), np.array(widget.rows)
+    slope = softmax(rows @ h) - np.eye(4)[WORDS.index(widget.word)]
+    moved = h - rate * slope @ rows, rows - rate * np.outer(slope, h)
+    vector, rows = (x.clip(-3, 3).round(2) + 0.0 for x in moved)
+    return VectorToWord(vector, rows=rows, word=widget.word)
+
+
+def test_a_step_moves_vector_and_rows_against_the_slope_and_costs_less(show):
+    for word in ("glass", "mug"):
+        watched, root = show(VectorToWord(word=word))
+        widget = VectorToWord(word=word)
+        for _ in range(8):
+            button = root.locator("[data-action=step]")
+            assert button.inner_text() == f"One step: {word} came"
+            button.press("Enter")
+            before, widget = widget, trained(widget)
+            assert widget.surprise() < before.surprise()
+            agrees(root, widget)
+        assert widget.vector != before.vector and widget.surprise() < 1
+        root.locator("[data-action=undo]").click()
+        agrees(root, before)
+        assert watched.errors == []
+
+
+def test_a_step_stays_within_the_plane(show):
+    widget = VectorToWord([3, 3], word="mug", rows=[*ROWS[:1], (3, -3), *ROWS[2:]])
+    _, root = show(widget)
+    root.locator("[data-action=step]").click()
+    agrees(root, trained(widget))
+    assert root.locator("[data-field=row-1-0]").input_value() == "3"
+
+
 def test_a_wrong_entry_is_marked_and_forgotten_by_reset(show):
     _, root = show(VectorToWord())
     for name in ("vector-0", "row-3-1"):
@@ -195,3 +229,17 @@ def test_the_keyboard_steps_and_the_surprise_is_announced(show):
     said = root.locator("[role=status]").inner_text()
     assert said == f"The surprise is {expected:.4f} nats if glass comes next."
     assert said in root.locator(".gb-plane").get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("width", [860, 390])
+def test_a_field_has_room_for_two_decimals(show, width):
+    _, root = show(VectorToWord(), width=width)
+    for _ in range(4):
+        root.locator("[data-action=step]").click()
+    fields = root.locator("input[data-field]")
+    assert (
+        fields.evaluate_all(
+            "all => all.filter(x => x.scrollWidth > x.clientWidth).map(x => x.value)"
+        )
+        == []
+    )

@@ -158,9 +158,13 @@ SHOW = """async ([index, states]) => {
     if (ariaDisabled !== "true" && ariaPressed !== `${on}`) button(action).click();
     await settled();
   };
+  const choose = async (kernel) => {
+    button(`kernel-${kernel}`).click();
+    await settled();
+  };
   const shown = [];
   for (const state of states) {
-    await press("kernel-batch_norm", true);
+    await choose("batch_norm"); // it is lit as well where LayerNorm's axes make it
     for (const flag of ["use_mask", "inference"]) await press(flag, state[flag]);
     await press("kernel-layer_norm", true);
     const axes = ["batch", "token", "feature"];
@@ -169,7 +173,7 @@ SHOW = """async ([index, states]) => {
         if (state.axes.includes(i) === on) await press(axis, on);
       }
     }
-    if (state.kernel !== "layer_norm") await press(`kernel-${state.kernel}`, true);
+    if (state.kernel !== "layer_norm") await choose(state.kernel);
     widget.querySelector(`[data-place="${state.selected}"]`).click();
     await settled();
     const field = widget.querySelector("input");
@@ -466,6 +470,17 @@ def test_layernorm_is_over_the_features_unless_more_says_else(show):
     layer.click()
     assert layer.get_attribute("aria-pressed") == "true"
     assert root.locator(".gb-shares").get_attribute("data-count") == "4"
+
+
+@pytest.mark.parametrize(
+    ("axes", "name"),
+    [([2], "layer_norm"), ([0, 1], "batch_norm"), ([1, 2], None), ([0], None)],
+)
+def test_the_norm_that_the_axes_make_is_lit(show, axes, name):
+    _, root = show(example(axes=axes))
+    lit = root.locator("[data-action^=kernel-][aria-pressed=true]")
+    actions = lit.evaluate_all("all => all.map(one => one.dataset.action)")
+    assert actions == ([f"kernel-{name}"] if name else [])
 
 
 def test_the_chapter_s_first_screen_is_the_poke_of_milk(show):

@@ -13,12 +13,6 @@ import time
 import numpy as np
 import torch
 from glassbox import (
-    AttentionParameters,
-    EncoderLayerParameters,
-    FeedForwardParameters,
-    LanguageModelParameters,
-    NormParameters,
-    StackParameters,
     causal_mask,
     embed_tokens,
     encode,
@@ -44,10 +38,11 @@ from training.book_writer.measure import (
     shares_of_tokens,
     windows,
 )
+from training.language_model import Sizes, learning_rate, new_parameters
 
 SEED = 0
 N_MERGES = 560
-D_MODEL, D_FF, N_HEADS, N_LAYERS = 48, 192, 4, 2
+SIZES = Sizes(d_model=48, d_ff=192, n_heads=4, n_layers=2, activation="relu")
 EPOCHS, BATCH, LEARNING_RATE, WARM_UP = 70, 16, 4e-3, 100
 WEIGHT_DECAY, HIDDEN_DROPOUT = 0.1, 0.05
 WORDS = re.compile(r" ?[A-Za-z]+(?:'[a-z]+)?")
@@ -62,42 +57,12 @@ def find_tokens(paragraphs):
     return tuple(dict.fromkeys([BOUNDARY, *characters, *merged]))
 
 
-def new_parameters(shares):
-    """Draw fresh parameters; the output's bias starts at the tokens' shares."""
-
-    def draw(d_in, d_out, scale=1.0):
-        return torch.randn(d_in, d_out) * scale / math.sqrt(d_in)
-
-    def norm():
-        return NormParameters(torch.ones(D_MODEL), torch.zeros(D_MODEL))
-
-    def layer():
-        projections = [draw(D_MODEL, D_MODEL) for _ in range(3)]
-        look = AttentionParameters(N_HEADS, *projections, draw(D_MODEL, D_MODEL, 0.5))
-        w_1, w_2 = draw(D_MODEL, D_FF), draw(D_FF, D_MODEL, 0.5)
-        b_1, b_2 = torch.zeros(D_FF), torch.zeros(D_MODEL)
-        think = FeedForwardParameters(w_1, b_1, w_2, b_2, "relu")
-        return EncoderLayerParameters(look, norm(), think, norm())
-
-    # A small table: at first the bias alone speaks.
-    table = 0.2 / math.sqrt(D_MODEL) * torch.randn(len(shares), D_MODEL)
-    stack = StackParameters(tuple(layer() for _ in range(N_LAYERS)), True, norm())
-    bias = torch.tensor(np.log(shares), dtype=torch.float32)
-    return LanguageModelParameters(table, stack, bias)
-
-
 def training_logits(ids, parameters):
     """Do as `predict_tokens`, with features left out at random."""
     x = dropout(embed_tokens(ids, parameters.table), HIDDEN_DROPOUT)
     visible = causal_mask(ids.shape[-1], like=x)
     hidden = dropout(encode(x, parameters.stack, visible).output, HIDDEN_DROPOUT)
     return vocabulary_logits(hidden, parameters.table, parameters.output_bias)
-
-
-def learning_rate(step, n_steps):
-    """Rise over the first steps, then fall to 0 along half a cosine."""
-    falling = 0.5 + 0.5 * math.cos(math.pi * step / n_steps)
-    return LEARNING_RATE * min(1, (step + 1) / WARM_UP) * falling
 
 
 def train(parameters, ids, held_out_rows):
@@ -115,8 +80,9 @@ def train(parameters, ids, held_out_rows):
         start = int(torch.randint(CONTEXT, ()))  # other windows in each epoch
         rows = torch.tensor(windows(ids[start:]))
         for batch in rows[torch.randperm(len(rows))].split(BATCH):
+            rate = learning_rate(step, n_steps, LEARNING_RATE, WARM_UP)
             for group in optimizer.param_groups:
-                group["lr"] = learning_rate(step, n_steps)
+                group["lr"] = rate
             loss = mean_loss(training_logits(batch[:, :-1], parameters), batch[:, 1:])
             optimizer.zero_grad()
             loss.backward()
@@ -147,7 +113,7 @@ def main():
     ids = paragraph_ids(rng.permutation(trained_on), tokens)
     held_out_rows = torch.tensor(windows(paragraph_ids(held_out, tokens)))
     print(f"{len(tokens)} tokens; text of {len(ids)}")
-    parameters = new_parameters(shares_of_tokens(ids, len(tokens)))
+    parameters = new_parameters(shares_of_tokens(ids, len(tokens)), SIZES)
     started = time.perf_counter()
     train(parameters, ids, held_out_rows)
     print(f"trained in {time.perf_counter() - started:.0f} s")

@@ -12,12 +12,6 @@ import time
 import numpy as np
 import torch
 from glassbox import (
-    AttentionParameters,
-    EncoderLayerParameters,
-    FeedForwardParameters,
-    LanguageModelParameters,
-    NormParameters,
-    StackParameters,
     causal_mask,
     embed_tokens,
     encode,
@@ -29,6 +23,7 @@ from glassbox import (
 from glassbox.models.poems import BOUNDARY, METRE, MODELS, UNKNOWN, load_poem_model
 from torch.nn.functional import dropout
 
+from training.language_model import Sizes, learning_rate, new_parameters
 from training.poems.measure import (
     UNKNOWN_ID,
     mean_loss,
@@ -40,7 +35,7 @@ from training.poems.measure import (
 
 SEED = 0
 LEAST_COUNT = 3  # rarer characters are unknown
-D_MODEL, D_FF, N_HEADS, N_LAYERS = 64, 128, 4, 2
+SIZES = Sizes(d_model=64, d_ff=128, n_heads=4, n_layers=2, activation="gelu")
 EPOCHS, BATCH, LEARNING_RATE, WARM_UP = 40, 32, 4e-3, 50
 WEIGHT_DECAY = 4.0  # strong: 282 poems are soon learnt by heart
 HIDDEN_DROPOUT, HIDDEN_CHARACTERS = 0.1, 0.15
@@ -53,31 +48,6 @@ def find_vocabulary(texts):
     return BOUNDARY + UNKNOWN + "".join(sorted(kept, key=lambda c: (-counts[c], c)))
 
 
-def new_parameters(shares):
-    """Draw fresh parameters; the output's bias starts at the characters' shares."""
-
-    def draw(d_in, d_out, scale=1.0):
-        drawn = torch.randn(d_in, d_out)
-        return drawn * scale / math.sqrt(d_in)
-
-    def norm():
-        return NormParameters(torch.ones(D_MODEL), torch.zeros(D_MODEL))
-
-    def layer():
-        projections = [draw(D_MODEL, D_MODEL) for _ in range(3)]
-        look = AttentionParameters(N_HEADS, *projections, draw(D_MODEL, D_MODEL, 0.5))
-        w_1, w_2 = draw(D_MODEL, D_FF), draw(D_FF, D_MODEL, 0.5)
-        b_1, b_2 = torch.zeros(D_FF), torch.zeros(D_MODEL)
-        think = FeedForwardParameters(w_1, b_1, w_2, b_2, "gelu")
-        return EncoderLayerParameters(look, norm(), think, norm())
-
-    # A small table: at first the bias alone speaks.
-    table = 0.2 / math.sqrt(D_MODEL) * torch.randn(len(shares), D_MODEL)
-    stack = StackParameters(tuple(layer() for _ in range(N_LAYERS)), True, norm())
-    bias = torch.tensor(np.log(shares), dtype=torch.float32)
-    return LanguageModelParameters(table, stack, bias)
-
-
 def training_logits(ids, parameters):
     """Do as `predict_tokens`, with characters and features left out at random."""
     left_out = torch.rand(ids.shape) < HIDDEN_CHARACTERS
@@ -86,12 +56,6 @@ def training_logits(ids, parameters):
     visible = causal_mask(ids.shape[-1], like=x)
     hidden = dropout(encode(x, parameters.stack, visible).output, HIDDEN_DROPOUT)
     return vocabulary_logits(hidden, parameters.table, parameters.output_bias)
-
-
-def learning_rate(step, n_steps):
-    """Rise over the first steps, then fall to 0 along half a cosine."""
-    falling = 0.5 + 0.5 * math.cos(math.pi * step / n_steps)
-    return LEARNING_RATE * min(1, (step + 1) / WARM_UP) * falling
 
 
 def train(parameters, rows, held_out_rows):
@@ -109,8 +73,9 @@ def train(parameters, rows, held_out_rows):
     for epoch in range(EPOCHS):
         losses = []
         for batch in rows[torch.randperm(len(rows))].split(BATCH):
+            rate = learning_rate(step, n_steps, LEARNING_RATE, WARM_UP)
             for group in optimiser.param_groups:
-                group["lr"] = learning_rate(step, n_steps)
+                group["lr"] = rate
             loss = mean_loss(training_logits(batch[:, :-1], parameters), batch[:, 1:])
             optimiser.zero_grad()
             loss.backward()
@@ -130,7 +95,7 @@ def main():
     torch.set_num_threads(1)
     trained_on, held_out = split_poems()
     vocabulary = find_vocabulary(trained_on)
-    parameters = new_parameters(unigram_shares(trained_on, vocabulary))
+    parameters = new_parameters(unigram_shares(trained_on, vocabulary), SIZES)
     rows = torch.tensor(windows(trained_on, vocabulary, step=METRE))
     started = time.perf_counter()
     train(parameters, rows, torch.tensor(windows(held_out, vocabulary)))

@@ -37,6 +37,7 @@ from glassbox.models.translator import (
 )
 
 EVERY = 50  # steps between two measurements
+MOMENTS = (1, 10, 20, 30, 40, 60, 100, 150, 200, 300, 500, 900)  # what it writes then
 YOUNG = 200  # the step of the half-trained model
 PAIRS = draw_pairs(unseen_days(), 1000, np.random.default_rng(1))
 SOURCES = [source for source, _ in PAIRS]
@@ -48,6 +49,11 @@ PARTS = {
     "all": slice(None),
 }
 WATCHED = "21 Nov 2026"
+DATES = {  # held out, each in another format, and what is right
+    "November 17, 2026": "2026-11-17",
+    "1/4/1986": "1986-01-04",
+    "2015年6月30日": "2015-06-30",
+}
 TEN_DAYS = training_days()[::5000]
 
 
@@ -75,17 +81,22 @@ def frozen(model):
     return map_arrays(model, lambda x: x.detach().clone())
 
 
-def main_run(seed=0, n=900):
-    """Return losses and what was measured every 50 steps, and the models."""
+def main_run(seed=0, n=900, moments=()):
+    """Return losses, what was measured every 50 steps and at moments, and models."""
     model, losses, snapshots = new_translator(seed), [], {}
     snapshots[0] = frozen(model)
     for step in islice(training_steps(model, seed=seed), n):
         losses.append(step.loss)
-        if step.number % EVERY == 0:
+        if step.number % EVERY == 0 or step.number in moments:
             snapshots[step.number] = frozen(model)
     parts = [parts_right(translate_all(one, SOURCES)) for one in snapshots.values()]
     held_out = [loss_on(one, PAIRS) for one in snapshots.values()]
     return losses, parts, held_out, snapshots
+
+
+def written_by(model):
+    """Return what a model writes for the dates; ^ is its start token."""
+    return [text.replace("<start>", "^") for text in translate_all(model, list(DATES))]
 
 
 def reading_map(model):
@@ -191,13 +202,15 @@ def bold_runs():
 
 if __name__ == "__main__":
     torch.set_num_threads(1)  # the matrices are too small for two to help
-    losses, parts, held_out, snapshots = main_run()
+    losses, parts, held_out, snapshots = main_run(moments=MOMENTS)
     shown = {"before": 0, f"step {YOUNG}": YOUNG, "step 900": 900}
     record = {
         "losses": rounded(losses),
         "steps": list(snapshots),
         "parts": dict(zip(PARTS, rounded(np.transpose(parts)), strict=True)),
         "held_out": rounded(held_out),
+        "dates": DATES,
+        "written": [[n, written_by(snapshots[n])] for n in MOMENTS],
         "maps": {name: reading_map(snapshots[n]) for name, n in shown.items()},
         "two_ways": two_ways(snapshots[YOUNG]),
         "other_seeds": {s: rounded(main_run(s, YOUNG)[1]) for s in (1, 2)},

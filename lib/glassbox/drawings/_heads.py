@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.attention import scaled_dot_product_attention
-from ..words import translated as _
 from ._cells import HEIGHT, base, rounded, table, written
 from ._room import cut
 from ._strip import MOST
@@ -93,15 +92,6 @@ def taken(w_o: np.ndarray | None) -> list[str]:
 def short(scores: np.ndarray) -> list[str]:
     """Return scores with two decimals, or none where that is long."""
     return [written(score, 2 if abs(score) < 10 else 0) for score in scores]
-
-
-def draw_scores(
-    sheet: Sheet, x: float, y: float, rows: Sequence[float], scores: np.ndarray
-) -> None:
-    """Write scores into rows around x, and what they are above them, at y."""
-    sheet.text(x + 3, y, _("score"), anchor="middle", bold=True)
-    for row, text in zip(rows, short(scores), strict=True):
-        sheet.text(x, base(row - HEIGHT / 2), text, anchor="middle")
 
 
 def draw_names(

@@ -31,7 +31,6 @@ from ._heads import (
     Head,
     checked,
     draw_names,
-    draw_scores,
     draw_uncut,
     looked_up,
     merged,
@@ -40,12 +39,12 @@ from ._heads import (
     taken,
 )
 from ._room import cut
-from ._svg import MARGIN, SIZE, Sheet
+from ._svg import MARGIN, Sheet
 
-PIECE, SCORE = 20, 31  # how wide a cell of a piece is, and a score
+PIECE = 20  # how wide a cell of a piece is
 FULL, ROW = 12, 42  # the width of the weight 1; how high a token's row is
 WHOLE, CUT = 12, 66  # the tops of the query, and of its pieces
-ROWS = CUT + HEIGHT + 34  # where the tokens' rows begin
+ROWS = CUT + HEIGHT + 26  # where the tokens' rows begin
 
 
 def heads_cut(
@@ -118,18 +117,15 @@ def draw_head(sheet: Sheet, head: Head, name: str, bottom: float) -> None:
     """Draw a head's lookup, from its piece of the query down to its answer."""
     n = len(head.query)
     value = head.right - FULL - BEND - 2 - n * PIECE
-    scored = head.left + n * PIECE + 1
-    start = scored + SCORE
+    start = head.left + n * PIECE + 2
     rows = [ROWS + ROW * (i + 0.5) for i in range(len(head.key))]
     sheet.rectangle(head.left, CUT, n * PIECE, rows[-1] - CUT, QUERY, opacity=0.1)
     draw_cells(sheet, head.left, CUT, told(head.query), QUERY, cell=PIECE)
-    sheet.text(scored + 7, base(CUT), name, bold=True, color=head.color)
+    sheet.text(start + 6, base(CUT), name, bold=True, color=head.color)
     y = ROWS - 8
     half = n * PIECE / 2
     sheet.text(head.left + half, y, _("key"), anchor="middle", bold=True, color=KEY)
-    draw_scores(sheet, scored + SCORE / 2, y, rows, head.scores)
-    at = (start + value) / 2, y - SIZE - 2  # one line higher: "score" takes the room
-    sheet.text(*at, _("weight"), anchor="middle", bold=True)
+    sheet.text((start + value) / 2, y, _("weight"), anchor="middle", bold=True)
     sheet.text(value + half, y, _("value"), anchor="middle", bold=True, color=VALUE)
     draw_flow(sheet, value + n * PIECE, head.right, rows, head.weights, FULL, bottom)
     for i, y in enumerate(rows):

@@ -14,6 +14,7 @@ from ._svg import MARGIN, WIDTH, Sheet
 
 RIGHT = WIDTH - MARGIN
 ROW, STRIP = 36, 26  # how high a row is, and its strip
+ABOVE = 14  # room for the percentages that are wider than their parts
 
 
 def temperature_strip(
@@ -28,15 +29,24 @@ def temperature_strip(
     sheet = Sheet()
     y = draw_legend(sheet, left, tokens)
     for name, p in zip(names, rows, strict=True):
+        at = cuts(p, left, RIGHT)
+        shares = [percent(one, 0) for one in p]
+        rooms = np.diff(at) - 4  # else a percentage would touch the edges
+        narrow = [w > room for w, room in zip(map(width, shares), rooms, strict=True)]
+        narrow = [n and one >= 0.005 for n, one in zip(narrow, p, strict=True)]
+        y += ABOVE if any(narrow) else 0
         base = y + STRIP / 2 + 4.5
         sheet.text(MARGIN, base, name)
-        at = cuts(p, left, RIGHT)
         draw_strip(sheet, at, y, STRIP)
-        for i, one in enumerate(p):
-            share = percent(one, 0)
-            if width(share) + 4 <= at[i + 1] - at[i]:  # else it would touch the edges
-                middle = (at[i] + at[i + 1]) / 2
+        free = left  # from here on there is room above the strip
+        for i, share in enumerate(shares):
+            middle = (at[i] + at[i + 1]) / 2
+            if width(share) <= rooms[i]:
                 sheet.text(middle, base, share, anchor="middle", color="ground")
+            elif narrow[i] and middle - width(share) / 2 >= free:
+                middle = min(middle, RIGHT - width(share) / 2)
+                sheet.text(middle, y - 4, share, anchor="middle")
+                free = middle + width(share) / 2 + 4
         y += ROW
     show(Drawing(sheet, y + 2, described(rows, names, tokens)))
 

@@ -121,7 +121,13 @@ def draw_rule(
     mean = x[: sizes[0], : sizes[1], : sizes[2]].mean()
     mu = fill(_("filled: µ = {mean}"), mean=written(mean, 2))
     sheet.text(left, below + SIZE + 4, mu, color=NORM, bold=True)
-    return f"{title}: {counted}, {mu}"
+    said = f"{title}: {counted}, {mu}"
+    if sizes[0] == 1:
+        return said
+    hidden = x[1:, : sizes[1], : sizes[2]].ravel()  # those that stand behind
+    behind = fill(_("behind: {numbers}"), numbers=", ".join(map(written, hidden)))
+    sheet.text(left, below + 2 * (SIZE + 4), behind, color=NORM)
+    return f"{said}, {behind}"
 
 
 def draw_box(

@@ -19,6 +19,7 @@ from ._training import (
 )
 from ._translator import (
     losses_and_level,
+    rate_over_steps,
     reading_maps,
     shares_over_places,
     shares_over_steps,
@@ -34,6 +35,7 @@ __all__ = [
     "over_layers",
     "over_positions_and_distances",
     "probability_against_lead",
+    "rate_over_steps",
     "reading_maps",
     "shares_against_shift",
     "shares_against_temperature",

@@ -23,6 +23,16 @@ def losses_and_level(
         draw_legend(axes)
 
 
+def rate_over_steps(rates: Sequence[float]) -> None:
+    """Draw the learning rate of each step, from 1 on; the axes tell the highest."""
+    with figure_row(1, height=2.6) as (axes,):
+        steps, highest = np.arange(1, 1 + len(rates)), int(np.argmax(rates))
+        draw_lines(axes, steps, np.array(rates)[None], [_("learning rate")])
+        axes.set_xticks([1, steps[highest], len(rates)])
+        axes.set_yticks([0, rates[highest] / 2, rates[highest]])
+        axes.set(xlabel=_("step"), ylabel=_("learning rate"), ylim=(0, None))
+
+
 def shares_over_steps(
     steps: Sequence[int], shares: Mapping[str, Sequence[float]]
 ) -> None:

@@ -10,9 +10,14 @@ UNCUT = 4 * 8 * SQUARE
 NARROW_OUTPUT = (3 * 8 + 1) * SQUARE  # as if W^O were still 32 by 32
 
 
+# What the uncut heads are counted as: rightly, with a narrow W^O, without W^O, as if
+# they were cut, or with one matrix each.
+LAST = (UNCUT, NARROW_OUTPUT, 24 * SQUARE, 4 * SQUARE, 8 * SQUARE)
+
+
 def _parameters(first: float, second: float) -> tuple[np.ndarray, ...]:
     """Count the cut heads wrongly, with the uncut ones right or wrong beside them."""
-    return tuple(floats(4, first, second, last) for last in (UNCUT, NARROW_OUTPUT))
+    return tuple(floats(4, first, second, last) for last in LAST)
 
 
 EXERCISE = ByHand(
@@ -46,6 +51,7 @@ EXERCISE = ByHand(
             (
                 *_parameters(32 * SQUARE, 64 * SQUARE),
                 *_parameters(25 * SQUARE, 49 * SQUARE),
+                *_parameters(24 * SQUARE, 48 * SQUARE),
                 *_parameters(8 * SQUARE, 16 * SQUARE),
             ),
         ),
@@ -57,18 +63,12 @@ EXERCISE = ByHand(
         Wrong(
             "the output's matrix, W^O, is missing.",
             "how many matrices the equation has.",
-            (
-                *_parameters(3 * SQUARE, 3 * SQUARE),
-                floats(4, 3 * SQUARE, 3 * SQUARE, 24 * SQUARE),
-            ),
+            _parameters(3 * SQUARE, 3 * SQUARE),
         ),
         Wrong(
             "W^O is missing, and twice the heads do not need twice the parameters.",
             "how many matrices the equation has, and the width of one head among 16.",
-            (
-                *_parameters(3 * SQUARE, 6 * SQUARE),
-                floats(4, 3 * SQUARE, 6 * SQUARE, 24 * SQUARE),
-            ),
+            _parameters(3 * SQUARE, 6 * SQUARE),
         ),
         Wrong(
             "this is one matrix; there are four.",
@@ -94,6 +94,12 @@ EXERCISE = ByHand(
             "uncut heads need W^O too: it brings their answers back to 32 numbers.",
             "how many matrices the equation has.",
             (floats(4, 4 * SQUARE, 4 * SQUARE, 24 * SQUARE),),
+        ),
+        Wrong(
+            "this is one matrix for each uncut head; each needs three, and W^O comes "
+            "on top.",
+            "how many matrices the equation has.",
+            (floats(4, 4 * SQUARE, 4 * SQUARE, 8 * SQUARE),),
         ),
     ),
 )

@@ -39,5 +39,36 @@ EXERCISE = ByHand(
             "the second number.",
             (floats(2**10, 2**10),),
         ),
+        Wrong(
+            "the variance is right, but its half is not its root.",
+            "which number, times itself, is 1024.",
+            (floats(2**10, 2**9),),
+        ),
+        Wrong(
+            "the two have changed places: first the variance, then its root.",
+            "the order asked for.",
+            (floats(2**5, 2**10),),
+        ),
+        Wrong(
+            "one layer too many: x starts with variance 1, and the first layer makes "
+            "it 2.",
+            "what the first layer gives.",
+            (
+                floats(2**11, 2**5.5),
+                floats(2**11, 45.3),
+                floats(2**11, 45.25),
+            ),
+        ),
+        Wrong(
+            "2 is multiplied by the number of layers; each layer doubles what the one "
+            "before it gave.",
+            "the variance after two layers: 2 + 2.",
+            (floats(20, 20**0.5), floats(20, 4.5), floats(20, 4.47)),
+        ),
+        Wrong(
+            "the x that came in is left out of the sum: its variance never grows.",
+            "x + f(x): two variances are added.",
+            (floats(1, 1), floats(10, 10**0.5), floats(10, 3.2), floats(10, 3.16)),
+        ),
     ),
 )

@@ -2,52 +2,76 @@
 
 import numpy as np
 
-from ...kernels.probability import softmax
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
-WARM = floats(3, 1, 0.5)
+WANTED = floats(0.9, 0.6)  # probabilities of the first word
+RATIOS = WANTED / (1 - WANTED)  # to the second word
+LEAD = 3 - 1
 
 EXERCISE = ByHand(
-    task="The softmax of the scores 3, 1, 0.5 at temperature 2: three probabilities, "
-    "to two decimals.",
-    parts=(
-        "probability where the score is 3",
-        "probability where the score is 1",
-        "probability where the score is 0.5",
-    ),
+    task="Two words have the scores 3 and 1. Which temperature gives the first word "
+    "a probability of 0.9, and which one 0.6? To two decimals.",
+    parts=("T for 0.9", "T for 0.6"),
     hints=(
-        "The temperature comes first: divide each score by 2.",
-        "Then as ever: exponentials, their sum, each divided by the sum.",
-        "Check: at T = 1 the largest probability is 0.82. A temperature above 1 "
-        "flattens, so yours should be smaller.",
+        "If the first word has 0.9, what has the second? Begin with the ratio of the "
+        "two.",
+        "The lead is 2, and a lead d becomes the ratio e to the power of d / T. Which "
+        "function undoes the power?",
+        "You have 2 / T = ln of the ratio. Solve it for T. A higher T must flatten.",
     ),
-    answer=softmax(WARM, temperature=2),
+    answer=LEAD / np.log(RATIOS),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "you multiplied by the temperature.",
-            "whether T = 2 should flatten or sharpen.",
-            (softmax(2 * WARM),),
+            "this is 1 / T: the fraction is upside down.",
+            "your last step, from 2 / T to T.",
+            (np.log(RATIOS) / LEAD,),
         ),
         Wrong(
-            "the temperature is not in it: these are the probabilities at T = 1.",
-            "your first step.",
-            (softmax(WARM),),
+            "you multiplied by the logarithm; T is the lead divided by it.",
+            "your last step, from 2 / T to T.",
+            (np.log(RATIOS) * LEAD,),
         ),
         Wrong(
-            "the probabilities at T = 1 are divided by 2; it has to divide the scores.",
-            "what your probabilities sum to.",
-            (softmax(WARM) / 2,),
+            "these are logarithms of the ratios, not yet temperatures.",
+            "what the lead of 2 still has to do.",
+            (np.log(RATIOS), 1 / np.log(RATIOS)),
         ),
         Wrong(
-            "these are the exponentials, not yet divided by their sum.",
-            "what makes the probabilities sum to 1.",
-            (np.exp(WARM / 2), np.exp((WARM - 3) / 2)),
+            "the logarithm has base 10.",
+            "the key of your calculator: ln, not log.",
+            (LEAD / np.log10(RATIOS),),
         ),
         Wrong(
-            "these are percent; probabilities lie between 0 and 1.",
-            "the decimal point.",
-            (100 * softmax(WARM / 2), np.round(100 * softmax(WARM / 2))),
+            "the logarithm has base 2.",
+            "the base: softmax raises e to the power of a score.",
+            (LEAD / np.log2(RATIOS),),
+        ),
+        Wrong(
+            "the logarithm is left out: a lead becomes a power of e.",
+            "what undoes the power.",
+            (LEAD / RATIOS,),
+        ),
+        Wrong(
+            "this uses the logarithm of 0.9 and 0.6 alone; the other word's "
+            "probability is missing.",
+            "what 0.9 is divided by.",
+            (LEAD / np.log(WANTED), -LEAD / np.log(WANTED)),
+        ),
+        Wrong(
+            "the lead is 3 − 1 = 2; you took the first score alone.",
+            "what a ratio of probabilities depends on.",
+            (3 / np.log(RATIOS),),
+        ),
+        Wrong(
+            "the two temperatures are swapped: a higher one flattens.",
+            "which of the two probabilities is flatter.",
+            (LEAD / np.log(RATIOS[::-1]),),
+        ),
+        Wrong(
+            "a temperature below 0 would turn the order of the words round.",
+            "which probability stands above the line of your ratio.",
+            (-LEAD / np.log(RATIOS),),
         ),
     ),
 )

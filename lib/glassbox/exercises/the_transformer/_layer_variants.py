@@ -140,16 +140,6 @@ def source_first(
     return pre(y, lambda h: feed_forward(h, p.feed_forward), p.feed_forward_norm)
 
 
-def later_from_start(
-    y: Array, memory: Array, p: Any, target_mask: Any, memory_mask: Any
-) -> Array:
-    h, start = normed(y, p.self_attention_norm), y
-    y = y + attention(h, h, p.self_attention, target_mask)
-    h = normed(y, p.cross_attention_norm)
-    y = start + attention(h, memory, p.cross_attention, memory_mask)
-    return start + feed_forward(normed(y, p.feed_forward_norm), p.feed_forward)
-
-
 def last_from_start(
     y: Array, memory: Array, p: Any, target_mask: Any, memory_mask: Any
 ) -> Array:
@@ -158,6 +148,17 @@ def last_from_start(
     h = normed(y, p.cross_attention_norm)
     y = y + attention(h, memory, p.cross_attention, memory_mask)
     return start + feed_forward(normed(y, p.feed_forward_norm), p.feed_forward)
+
+
+def later_from_start(y: Array, *others: Any) -> Array:
+    """Both later sums begin with y: what the first sublayer found isn't in them."""
+    memory, p, target_mask, memory_mask = others
+    h = normed(y, p.self_attention_norm)
+    middle = y + attention(h, h, p.self_attention, target_mask)
+
+    h = normed(middle, p.cross_attention_norm)
+    found = y + attention(h, memory, p.cross_attention, memory_mask)
+    return y + feed_forward(normed(found, p.feed_forward_norm), p.feed_forward)
 
 
 def final_norm_inside(

@@ -5,9 +5,10 @@ The gradient is written out by hand, so that it runs in a page, too.
 
 import numpy as np
 
+from ...kernels.normalization import layer_norm
 from ...kernels.position_wise import relu
 from ...kernels.residual import residual_connection
-from .signals import VARIANCES, draw_stack, run_stack
+from .signals import VARIANCES, draw_stack, layer_norm_back, run_stack
 
 __all__ = ["draw_examples", "draw_stack", "loss_and_gradients", "run_stack", "train"]
 
@@ -46,7 +47,11 @@ def draw_examples(seed: int = 100) -> tuple[np.ndarray, np.ndarray]:
 
 
 def loss_and_gradients(
-    x: np.ndarray, wanted: np.ndarray, weights: list[np.ndarray], skip: bool
+    x: np.ndarray,
+    wanted: np.ndarray,
+    weights: list[np.ndarray],
+    skip: bool,
+    norm: bool = False,
 ) -> tuple[float, list[np.ndarray]]:
     """Return the mean squared error of a stack, and its gradients in the weights.
 
@@ -61,6 +66,8 @@ def loss_and_gradients(
         of what reads the result at the end, (16, 1).
     skip : bool
         Whether a layer gives x + relu(x w_1) w_2, or relu(x w_1) w_2 alone.
+    norm : bool
+        Whether what it gives is then normalized (post-norm, without gamma and beta).
 
     Returns
     -------
@@ -78,16 +85,19 @@ def loss_and_gradients(
     (1.0, (2, 16, 16))
     """
     w_1, w_2, read = weights
-    states, hidden = [x], []
+    states, hidden, sums = [x], [], []
     for first, second in zip(w_1, w_2, strict=True):
         hidden.append(relu(states[-1] @ first))
         f_x = hidden[-1] @ second
-        states.append(residual_connection(states[-1], f_x) if skip else f_x)
+        sums.append(residual_connection(states[-1], f_x) if skip else f_x)
+        states.append(layer_norm(sums[-1]) if norm else sums[-1])
     gap = states[-1] @ read - wanted
     on_output = 2 * gap / len(gap)
     gradients = [np.zeros_like(w_1), np.zeros_like(w_2), states[-1].T @ on_output]
     on_state = on_output @ read.T
     for i in reversed(range(len(w_1))):
+        if norm:
+            on_state = layer_norm_back(sums[i], on_state)
         on_hidden = (on_state @ w_2[i].T) * (hidden[i] > 0)
         gradients[0][i] = states[i].T @ on_hidden
         gradients[1][i] = hidden[i].T @ on_state
@@ -97,7 +107,11 @@ def loss_and_gradients(
 
 
 def train(
-    n_layers: int, skip: bool = False, rule: str = "he", seed: int = 0
+    n_layers: int,
+    skip: bool = False,
+    rule: str = "he",
+    seed: int = 0,
+    norm: bool = False,
 ) -> list[float]:
     """Train a stack for 100 steps on the same 256 examples, by Adam.
 
@@ -111,6 +125,8 @@ def train(
         How the weights start: by He's rule, or as PyTorch's linear layer.
     seed : int
         Sets the weights at the start.
+    norm : bool
+        Whether each layer ends in a norm.
 
     Returns
     -------
@@ -133,7 +149,7 @@ def train(
     mean, square, losses = [0.0] * 3, [0.0] * 3, []
     x, wanted = draw_examples()
     for step in range(1, STEPS + 1):
-        loss, gradients = loss_and_gradients(x, wanted, weights, skip)
+        loss, gradients = loss_and_gradients(x, wanted, weights, skip, norm)
         losses.append(loss)
         for i, gradient in enumerate(gradients):
             mean[i] = 0.9 * mean[i] + 0.1 * gradient

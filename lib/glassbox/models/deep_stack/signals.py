@@ -89,15 +89,15 @@ def run_stack(
         states.append(layer_norm(sums[-1]) if norm == "post" else sums[-1])
     gradient = direction
     if norm == "pre":
-        gradient = _layer_norm_back(states[-1], gradient)
+        gradient = layer_norm_back(states[-1], gradient)
     lengths = [np.linalg.norm(gradient)]
     for layer in reversed(range(depth)):
         w_1, w_2 = layers[layer]
         if norm == "post":
-            gradient = _layer_norm_back(sums[layer], gradient)
+            gradient = layer_norm_back(sums[layer], gradient)
         through_f = ((gradient @ w_2.T) * (hiddens[layer] > 0)) @ w_1.T
         if norm == "pre":
-            through_f = _layer_norm_back(states[layer], through_f)
+            through_f = layer_norm_back(states[layer], through_f)
         gradient = residual_connection(gradient, through_f) if residual else through_f
         lengths.insert(0, np.linalg.norm(gradient))
     return [size(state) for state in states], [float(length) for length in lengths]
@@ -125,11 +125,34 @@ def size(x: np.ndarray) -> float:
     return float(np.sqrt(np.mean(x**2)))
 
 
-def _layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+def layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
     """Take a gradient back through layer_norm: off with its mean and its part along y.
 
     Equation: dL/dx = (g - mean(g) - y mean(g y)) / sqrt(sigma^2 + eps)
+
+    Parameters
+    ----------
+    x : array, shape (..., n)
+        What the norm got.
+    gradient : array, shape (..., n)
+        The gradient at what it gave.
+
+    Returns
+    -------
+    array, shape (..., n)
+        The gradient at x.
+
+    Source
+    ------
+    The chain rule. Chapter: residual_connection.
+
+    >>> layer_norm_back(np.array([1.0, -1.0]), np.array([3.0, 3.0])).tolist()
+    [0.0, 0.0]
     """
+
+    def mean(values: np.ndarray) -> np.ndarray:
+        return values.mean(axis=-1, keepdims=True)
+
     y = layer_norm(x, eps=EPS)
-    centered = gradient - gradient.mean() - y * (gradient * y).mean()
-    return centered / np.sqrt(x.var() + EPS)
+    centered = gradient - mean(gradient) - y * mean(gradient * y)
+    return centered / np.sqrt(x.var(axis=-1, keepdims=True) + EPS)

@@ -38,7 +38,7 @@ from .reading import (
     weight_on_parts,
     write_dates,
 )
-from .record import RUN, load_run
+from .record import RUN, load_run, recorded_steps
 from .tokens import (
     END_ID,
     LONGEST_SOURCE,
@@ -96,6 +96,7 @@ __all__ = [
     "new_translator",
     "pad_sources",
     "predict_batch",
+    "recorded_steps",
     "right_parts",
     "source_ids",
     "source_parts",

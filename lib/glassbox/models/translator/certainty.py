@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...kernels.masks import padding_mask
 from ...kernels.probability import softmax
-from ...machine.encoder_decoder import DecoderCache
 from ...machine.parameters import TokenModelParameters
-from ...machine.token_model import decode_tokens, encode_tokens
-from .tokens import END_ID, LONGEST_TARGET, START_ID, pad_sources, target_text
+from .decoding import greedy_steps
+from .tokens import END_ID, target_text
 
 
 def how_sure(
@@ -43,16 +41,10 @@ def how_sure(
     >>> texts, sure.round(2)
     (['2024-02-31'], array([0.57]))
     """
-    ids, lengths = pad_sources(sources)
-    mask = padding_mask(lengths, ids.shape[1])
-    memory = encode_tokens(ids, model, mask).output
-    cache, read, columns = DecoderCache(), np.full((len(ids), 1), START_ID), []
-    sure, ended = np.ones(len(ids)), np.zeros(len(ids), dtype=bool)
-    for _ in range(LONGEST_TARGET):
-        step = decode_tokens(read, memory, model, memory_mask=mask, cache=cache)
-        shares = softmax(step.output[:, -1])
-        read = shares.argmax(axis=-1)[:, None]
-        sure = np.where(ended, sure, sure * shares.max(axis=-1))
+    sure, ended, columns = np.ones(len(sources)), np.zeros(len(sources), bool), []
+    for logits, read in greedy_steps(model, sources):
+        likeliest = softmax(logits[:, 0]).max(axis=-1)
+        sure = np.where(ended, sure, sure * likeliest)
         ended |= read[:, 0] == END_ID
         columns.append(read)
     return [target_text(row) for row in np.concatenate(columns, axis=1)], sure

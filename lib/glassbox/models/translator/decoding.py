@@ -7,7 +7,7 @@ Works on NumPy and torch parameters alike.
 '2026-11-21'
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -122,15 +122,25 @@ def translate_all(model: TokenModelParameters, sources: Sequence[str]) -> list[s
     >>> translate_all(load_translator(), ["11/21/2026", "二〇二六年一月一日"])
     ['2026-11-21', '2026-01-01']
     """
+    columns = [_in_numpy(read) for _, read in greedy_steps(model, sources)]
+    return [target_text(row) for row in np.concatenate(columns, axis=1)]
+
+
+def greedy_steps(
+    model: TokenModelParameters, sources: Sequence[str]
+) -> Iterator[tuple[Array, Array]]:
+    """Yield step by step the logits (batch, 1, V) and the likeliest tokens (batch, 1).
+
+    The dates are padded to one length; each step reads the tokens of the steps before.
+    """
     ids, lengths = pad_sources(sources)
     mask = padding_mask(lengths.tolist(), ids.shape[1], like=model.source_table)
     memory = encode_tokens(ids.tolist(), model, mask).output
-    cache, read, columns = DecoderCache(), [[START_ID]] * len(ids), []
+    cache, read = DecoderCache(), [[START_ID]] * len(ids)
     for _ in range(LONGEST_TARGET):
-        step = decode_tokens(read, memory, model, memory_mask=mask, cache=cache)
-        read = greedy(step.output)  # (batch, 1)
-        columns.append(_in_numpy(read))
-    return [target_text(row) for row in np.concatenate(columns, axis=1)]
+        logits = decode_tokens(read, memory, model, memory_mask=mask, cache=cache)[0]
+        read = greedy(logits)
+        yield logits, read
 
 
 def exact_share(model: TokenModelParameters, pairs: Sequence[tuple[str, str]]) -> float:

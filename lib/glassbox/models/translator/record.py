@@ -1,8 +1,11 @@
 """What was written down while the translator was trained."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from .training import Step, learning_rate
 
 RUN = Path(__file__).parent / "training_run.json"
 
@@ -15,7 +18,8 @@ def load_run() -> dict[str, Any]:
     dict
         losses of 900 steps; steps, and at each of them held_out (the loss on 1,000
         unseen dates) and parts (shares of right years, months, days and whole dates);
-        maps, two_ways, and the runs leaky, ten_days, sure and bold.
+        dates, and written, what the model wrote for them after some steps; maps,
+        two_ways, and the runs leaky, ten_days, sure and bold.
 
     Source
     ------
@@ -25,3 +29,32 @@ def load_run() -> dict[str, Any]:
     900
     """
     return json.loads(RUN.read_text(encoding="utf-8"))
+
+
+def recorded_steps(run: dict[str, Any]) -> Iterator[tuple[Step, Any, Any, Any]]:
+    """Yield what `TrainingMonitor.show` takes of each step of a stored training.
+
+    Parameters
+    ----------
+    run : dict
+        As `load_run` gives it.
+
+    Yields
+    ------
+    (Step, exact, held_out, written)
+        Where nothing was measured after a step, None.
+
+    Source
+    ------
+    Chapter: train_a_translator.
+
+    >>> step, exact, held_out, written = next(recorded_steps(load_run()))
+    >>> step.number, exact, written[0]
+    (1, 0.0, '^^^^^^^^6666')
+    """
+    exact = dict(zip(run["steps"], run["parts"]["all"], strict=True))
+    held_out = dict(zip(run["steps"], run["held_out"], strict=True))
+    written = dict(run["written"])
+    for number, loss in enumerate(run["losses"], 1):
+        step = Step(number, loss, learning_rate(number))
+        yield step, exact.get(number), held_out.get(number), written.get(number)

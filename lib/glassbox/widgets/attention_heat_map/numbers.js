@@ -24,3 +24,9 @@ export function rowSum({ shape, bits, sums }, layer, head, i, row) {
 export function largestKeys(row, count) {
   return [...row.keys()].sort((a, b) => row[b] - row[a]).slice(0, count);
 }
+
+/** The query and the key of a map's largest weight. */
+export function largestCell(values, n_keys) {
+  const k = values.indexOf(Math.max(...values));
+  return [Math.floor(k / n_keys), k % n_keys];
+}

@@ -1,4 +1,4 @@
-// What stands beside the map: the cell pointed at, the pinned one, and a row's weights.
+// What stands beside the map: the cell that is told, and the weights of its row.
 import { element, figure, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { largestKeys } from "./numbers.js";
@@ -7,8 +7,8 @@ const LISTED = 8;
 
 /** number(weight) writes a weight as exactly as it came. */
 export function sideOf(text, number) {
-  const pointed = figure(text.pointed);
-  const pinned = figure(text.pinned);
+  const told = figure("");
+  const what = told.node.firstElementChild; // what cell it is
   const title = element("p");
   const sum = element("p", { class: "gb-meaning" });
   const bars = Array.from({ length: LISTED }, () => {
@@ -18,26 +18,16 @@ export function sideOf(text, number) {
   const node = element(
     "div",
     { class: "gb-side" },
-    pointed.node,
-    pinned.node,
+    told.node,
     title,
     element("ol", {}, ...bars.map((bar) => bar.node)),
     sum,
   );
-  let paintedPin = ""; // what stands there already: pointing is frequent
 
-  /** Show the cell pointed at; without words, how that is done. */
-  function setPointed(weight, words) {
-    if (words) pointed.set(number(weight), words, weight);
-    else pointed.set("–", text.how_to_point, "");
-  }
-  /** Show the pinned cell; without words, how one is pinned. */
-  function setPinned(weight, words) {
-    const about = words ? `${weight} ${words}` : "none";
-    if (about === paintedPin) return;
-    paintedPin = about;
-    if (words) pinned.set(number(weight), words, weight);
-    else pinned.set("–", text.how_to_pin, "");
+  /** Show one cell: pointed at, pinned, or else the largest of the map. */
+  function setCell(kind, weight, words) {
+    write(what, text[kind]);
+    told.set(number(weight), words, weight);
   }
   /** Show the largest weights of query i, and the sum of all. */
   function setRow({ query, i, keys, row, total }) {
@@ -62,5 +52,5 @@ export function sideOf(text, number) {
     const isOne = total.toFixed(4) === "1.0000";
     return (isOne ? text.sum : text.not_one)({ sum: formatNumber(total) });
   }
-  return { node, setPointed, setPinned, setRow };
+  return { node, setCell, setRow };
 }

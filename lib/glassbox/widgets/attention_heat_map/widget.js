@@ -3,7 +3,7 @@ import { formatNumber } from "../shared/format.js";
 import { heatMap, paintMap } from "../shared/heat_map.js";
 import { widget } from "../shared/shell.js";
 import { onTheme, readColours } from "../shared/theme.js";
-import { mapOf, rowSum } from "./numbers.js";
+import { largestCell, mapOf, rowSum } from "./numbers.js";
 import { sideOf } from "./side.js";
 import { tableOf } from "./table.js";
 
@@ -11,9 +11,8 @@ function build({ model, text, edit, root, onStop }) {
   const get = (name) => model.get(name);
   let stored = null; // the weights as they came, and their maps as far as needed
   let maps = new Map();
-  let here = [0, 0];
-  let hasPointed = false; // until then no cell is told as pointed at
-  let isPointing = false; // else the pinned row stands beside the map
+  let here = [0, 0]; // the cell that is told
+  let isPointing = false; // else it is the pinned one, or the map's largest
   let paintedRow = []; // what of the side stands there already: pointing is frequent
 
   function mapAt(layer, head) {
@@ -67,7 +66,6 @@ function build({ model, text, edit, root, onStop }) {
     say,
     onpoint(i, j) {
       here = [i, j];
-      hasPointed = true;
       isPointing = true;
       paintCells();
     },
@@ -82,8 +80,6 @@ function build({ model, text, edit, root, onStop }) {
       const pin = get("pinned");
       if (!isPointing || !pin.length) return;
       isPointing = false;
-      here = pin;
-      grid.move(...pin);
       paintCells();
     },
   });
@@ -117,17 +113,13 @@ function build({ model, text, edit, root, onStop }) {
   );
   const axes = element("p", { class: "gb-meaning" }, text.axes);
   const map = { class: "gb-heat-map" };
-  const children = [
-    layers,
-    heads,
-    element(
-      "div",
-      { class: "gb-heat-body" },
-      element("div", map, axes, grid.node, legend, rounded),
-      side.node,
-    ),
-    details,
-  ];
+  const body = element(
+    "div",
+    { class: "gb-heat-body" },
+    element("div", map, axes, grid.node, legend, rounded),
+    side.node,
+  );
+  const children = [layers, heads, body, details];
 
   let before = null;
   let tableTimer = 0;
@@ -149,8 +141,9 @@ function build({ model, text, edit, root, onStop }) {
     if (changed("weights", "query_tokens", "key_tokens", "layer", "head", "stretch")) {
       const { query_tokens: queries, key_tokens: keys } = now;
       grid.set({ values, queries, keys, full: most });
-      if (!before && now.pinned.length) grid.move(...now.pinned);
+      body.toggleAttribute("data-wide", keys.length > 2 * queries.length);
       here = grid.here();
+      if (changed("weights", "layer", "head")) isPointing = false;
       clearTimeout(tableTimer);
       tableTimer = setTimeout(paintTable, 100); // after the picture: it may be large
     }
@@ -168,13 +161,15 @@ function build({ model, text, edit, root, onStop }) {
     if (node.ariaPressed !== `${on}`) node.ariaPressed = `${on}`;
   }
   function paintCells() {
-    const [i, j] = here;
-    if (hasPointed) side.setPointed(weightAt(i, j), reads(i, j));
-    else side.setPointed(null, "");
     const pin = get("pinned");
-    if (pin.length) side.setPinned(weightAt(pin[0], pin[1]), reads(pin[0], pin[1]));
-    else side.setPinned(null, "");
-    paintRow(pin.length && !isPointing ? pin[0] : i);
+    if (!isPointing) {
+      here = pin.length ? pin : largestCell(current(), get("key_tokens").length);
+      grid.move(...here);
+    }
+    const isPinned = `${pin}` === `${here}`;
+    const kind = isPinned ? "pinned" : isPointing ? "pointed" : "most";
+    side.setCell(kind, weightAt(...here), reads(...here));
+    paintRow(here[0]);
   }
   function paintRow(i) {
     const [values, queries, keys] = [current(), get("query_tokens"), get("key_tokens")];

@@ -40,6 +40,14 @@ export function stageFlow({ text, now, say }) {
   });
   let chosen = null; // the cell that stays explained: stage, row, column
   let marked = [];
+  let arrange = () => {};
+  let wide = 0;
+  const sizes = new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === wide) return; // only its height has changed
+    wide = contentRect.width;
+    arrange();
+  });
+  sizes.observe(node);
 
   function draw() {
     const { tables } = now();
@@ -129,14 +137,31 @@ export function stageFlow({ text, now, say }) {
     chosen = stage ? [stage, row, Math.min(j, last)] : null;
     const root = short(Math.sqrt(state.key[0].length));
     const signs = { ...text.signs, scores: text.signs.scores({ root }) };
-    ORDER.forEach((name, n) => {
-      const [sign] = node.children[n].children;
-      const at = PARTS[step].indexOf(name);
-      node.children[n].hidden = at < 0;
-      const isResult = at > 0 && name === stage;
-      sign.textContent = isResult ? signs[name] : at > 0 && step ? signs.times : "";
-    });
+    const put = (at) => {
+      ORDER.forEach((name, n) => {
+        const [sign] = node.children[n].children;
+        const place = PARTS[at].indexOf(name);
+        node.children[n].hidden = place < 0;
+        const isResult = place > 0 && name === STAGES[at - 1];
+        sign.textContent = isResult ? signs[name] : place > 0 && at ? signs.times : "";
+      });
+    };
+    level(put);
+    put(step);
     roam();
+    arrange = () => {
+      level(put);
+      put(now().state.step);
+    };
   }
-  return { node, sum, draw, reach, explain };
+  /** Make room for the highest of the steps, so that what is below stays put. */
+  function level(put) {
+    node.style.minHeight = "0";
+    const heights = PARTS.map((_, at) => {
+      put(at);
+      return node.offsetHeight;
+    });
+    node.style.minHeight = `${Math.max(...heights)}px`;
+  }
+  return { node, sum, draw, reach, explain, stop: () => sizes.disconnect() };
 }

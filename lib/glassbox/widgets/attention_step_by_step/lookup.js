@@ -14,6 +14,9 @@ import {
 } from "./numbers.js";
 import { columnNames, largestOf, wrongNumber } from "./tables.js";
 
+/** @type {[string, number]} What is told before the reader points at anything. */
+const FIRST = ["output", 0];
+
 /**
  * draw(state) puts new rows into node, paint(state, shown) writes their numbers,
  * explain() writes into sum what made the chosen cell, said() puts it all in words.
@@ -31,8 +34,8 @@ export function lookUp({ text, now, onedit, say }) {
   const about = element("p", { class: "gb-meaning" });
   const headline = element("p", { class: "gb-headline", "data-part": "headline" });
   const wrong = element("p", { class: "gb-wrong", "data-part": "wrong" }, text.wrong);
-  /** @type {[string, number] | null} The cell that stays explained: stage, column. */
-  let place = null;
+  /** @type {[string, number]} The cell that stays explained: stage, column. */
+  let place = FIRST;
   let parts = {};
 
   const grid = (look, ...children) => element("div", { class: look }, ...children);
@@ -197,16 +200,13 @@ export function lookUp({ text, now, onedit, say }) {
   function explain(of = place) {
     const { state, shown } = now();
     for (const cell of node.querySelectorAll("[data-made]")) delete cell.dataset.made;
-    const isShaded = of && of[0] !== "weights";
+    const isShaded = of !== FIRST && of[0] !== "weights";
     write(about, isShaded ? text.look.shades : "\u00a0");
-    if (!of) {
-      sum.replaceChildren(text.look.hint);
-      return;
-    }
     const [stage, at] = of;
     const j = Math.min(at, parts[stage].length - 1);
     const words = written(stage, state.chosen, j, state, shown);
     sum.replaceChildren(element("span", {}, titleOf(stage, j)), " ", ...formula(words));
+    if (of === FIRST) return; // it opens calm: nothing is marked yet
     const fields = (all) => all.map((field) => field.node);
     const from = {
       scores: () => fields([...parts.query, ...parts.keys[j]]),

@@ -7,13 +7,14 @@ import { lookUp } from "./lookup.js";
 import { STAGES, stages } from "./numbers.js";
 import { attentionTables, GIVEN, largestOf, replaced } from "./tables.js";
 
-function build({ model, text, edit, undo, reset, say }) {
+function build({ model, text, edit, undo, reset, say, onStop }) {
   const get = (name) => model.get(name);
   let [shown, tables] = [null, null];
   let [drawn, step] = ["", -1]; // the tables' form and the step that stand there
   let [before, isOfStep] = ["", false]; // all but the step; whether a step came last
   const now = () => ({ state: edit.state(), shown, tables });
   const flow = stageFlow({ text, say, now });
+  onStop(flow.stop);
 
   // The lookup of one query, seen first.
   const ask = element("div", { class: "gb-choice gb-ask", role: "group" });
@@ -46,7 +47,7 @@ function build({ model, text, edit, undo, reset, say }) {
   const isOfSteps = get("view") === "steps";
   const turns = isOfSteps ? [back, next, undo, reset] : [back, next];
   const controls = element("div", { class: "gb-row" }, ...turns, sentence);
-  const steps = [controls, flow.node, flow.sum];
+  const steps = [controls, flow.sum, flow.node]; // what made the cell stays in view
 
   function update(state, forced) {
     const { query, value, tokens, key_tokens } = state;
@@ -91,7 +92,8 @@ function build({ model, text, edit, undo, reset, say }) {
     const named = element("b", { "data-part-of": name }, text.look[name]);
     return element("span", {}, named, `${text.legend[name]} `);
   });
-  const legend = element("p", { class: "gb-legend" }, ...parts, text.look.type);
+  const type = element("span", { class: "gb-type" }, text.look.type);
+  const legend = element("p", { class: "gb-legend" }, ...parts, type);
   const lookup = [legend, look.node, look.sum, look.about];
   const summary = element("summary", {}, text.more);
   const more = element("details", { class: "gb-more" }, summary);

@@ -37,7 +37,7 @@ class ChooseNextToken(GlassBoxWidget):
     opening : int
         Which of them is shown.
     written : list of int
-        The ids that were written after it, at most 60.
+        The ids that were written after it, at most 200.
     temperature : float
         From 0, which takes the likeliest, to 2.
     top_k : int of at least 1, or None

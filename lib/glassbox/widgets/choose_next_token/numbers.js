@@ -71,6 +71,18 @@ export function drawn(probabilities, seed, draws) {
   return cumulative.findIndex((held) => held > mark);
 }
 
+/** Which ids lie in a run of three that stood before, and the fraction of such runs. */
+export function repeats(ids) {
+  const known = new Set();
+  const marked = new Set();
+  const runs = ids.slice(2).map((_, i) => ids.slice(i, i + 3).join());
+  runs.forEach((run, i) => {
+    if (known.has(run)) for (const k of [0, 1, 2]) marked.add(i + k);
+    known.add(run);
+  });
+  return { marked, share: runs.length ? 1 - known.size / runs.length : 0 };
+}
+
 /** A seed by chance, other than this one. */
 export function anotherSeed(seed) {
   return (seed + 1 + Math.floor(Math.random() * (SEEDS - 1))) % SEEDS;

@@ -1,6 +1,6 @@
 import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
-import { formatNumber } from "../shared/format.js";
+import { fixed, formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { dial } from "./dial.js";
 import {
@@ -9,6 +9,7 @@ import {
   drawn,
   nextLogits,
   offer,
+  repeats,
   unpack,
   valuesOf,
 } from "./numbers.js";
@@ -52,6 +53,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     edit.commit(null, { opening: Number(i), written: [] });
   }
   const words = element("p", { class: "gb-text", translate: "no" });
+  const circles = element("p", { class: "gb-circles" });
   function add(count, state = edit.state()) {
     for (let i = 0; i < count && !isFull(state); i += 1) {
       const { after } = offer(logitsAfter(state), state);
@@ -118,6 +120,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
       model.get("openings")[opening],
     );
     const parts = written.map((v) => element("span", { class: "gb-one" }, seen(v)));
+    const { marked, share } = repeats(written);
+    for (const i of marked) parts[i].classList.add("gb-same");
+    write(circles, text.circles({ share: fixed(100 * share, 0) }));
+    circles.dataset.value = share;
     parts.at(-1)?.classList.add("gb-last");
     words.replaceChildren(begin, ...parts);
     words.scrollTop = words.scrollHeight;
@@ -152,7 +158,15 @@ function build({ model, text, edit, undo, reset, onStop }) {
     return told;
   }
 
-  const children = [openings.node, words, actions, settings, table.node, summary];
+  const children = [
+    openings.node,
+    words,
+    circles,
+    actions,
+    settings,
+    table.node,
+    summary,
+  ];
   return { children, update };
 }
 

@@ -31,6 +31,11 @@ export function isBack(gap, x) {
   return gap.every((value, i) => Math.abs(value) <= 1e-9 * Math.max(1, Math.abs(x[i])));
 }
 
+/** Whether two rows are the same in the digits that are shown. */
+export function isAlike(row, other) {
+  return row.every((value, i) => Math.abs(value - other[i]) < 0.00005);
+}
+
 /** As many digits as a cell has room for; in a gap, rounding errors are not shown. */
 export function formatCell(x, isGap) {
   const size = Math.abs(x);

@@ -2,7 +2,7 @@ import { button, element, mathematics } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { formatNumber, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
-import { isBack, steps, sumOf } from "./numbers.js";
+import { isAlike, isBack, steps, sumOf } from "./numbers.js";
 import { stepTable } from "./table.js";
 
 const LARGEST = 1e6;
@@ -20,13 +20,14 @@ function build({ model, text, edit, undo, reset }) {
     onvalue: (value) => edit.commit("eps", { eps: value }),
   });
   function entry(row, i) {
+    const digits = row === "gamma" || row === "beta" ? 5 : 12; // what a phone has room for
     const name = text.rows[row].replaceAll("_", "");
     return numberField({
       "aria-label": text.entry({ name, n: i + 1 }),
       "data-field": row,
       inputmode: "decimal",
       step: 1,
-      spell: (x) => `${x}`.replace("-", "−"),
+      spell: (x) => `${Number(x.toPrecision(digits))}`.replace("-", "−"),
       explain(value) {
         const allowed = Math.abs(value) <= LARGEST;
         return allowed ? "" : text.wrong({ good: `${model.get(row)[i]}` });
@@ -51,18 +52,27 @@ function build({ model, text, edit, undo, reset }) {
 
   const every = (value) => model.get("x").map(() => value);
   const restore = button("restore", mathematics(text.restore), () => {
-    const { root, mean } = steps(edit.state());
-    startOver({ gamma: every(root), beta: every(mean) });
+    const x = unlifted();
+    const { root, mean } = steps({ ...edit.state(), x });
+    startOver({ x, gamma: every(root), beta: every(mean) });
   });
   const plain = button("plain", mathematics(text.plain), () => {
     startOver({ gamma: every(1), beta: every(0) });
   });
   const lift = button("lift", [text.lift], () => remake((x) => x + 10));
   const stretch = button("stretch", [text.stretch], () => remake((x) => 2 * x));
+  // The first token before it was lifted or stretched, and after it.
+  let remade = { from: [], to: [] };
+  const isRemade = (x) => x.length > 0 && `${x}` === `${remade.to}`;
+  function unlifted() {
+    return isRemade(model.get("x")) ? remade.from : model.get("x");
+  }
   /** Change the first token's numbers, all alike, where none gets too large. */
   function remake(change) {
-    const x = model.get("x").map(change);
-    if (x.every((value) => Math.abs(value) <= LARGEST)) startOver({ x });
+    const to = model.get("x").map(change);
+    if (!to.every((value) => Math.abs(value) <= LARGEST)) return;
+    remade = { from: unlifted(), to };
+    startOver({ x: to });
   }
   /** Change all of gamma and beta: a wrong entry does not outlive what it was about. */
   function startOver(change) {
@@ -96,7 +106,13 @@ function build({ model, text, edit, undo, reset }) {
     }
     const first = isBack(shown.gap, state.x);
     const second = isBack(shown.other_gap, state.other);
-    verdict.textContent = text.verdicts[found(shown.root, first, second)];
+    const was = isRemade(state.x) && steps({ ...state, x: remade.from }).y;
+    verdict.textContent =
+      was && isAlike(was, shown.y)
+        ? text.unmoved({
+            y: shown.y.map((value) => formatNumber(value)).join(text.separator),
+          })
+        : text.verdicts[found(shown.root, first, second)];
     verdict.dataset.back = `${first},${second}`;
     const x = state.x.map((value) => formatShort(value)).join(text.separator);
     const y = shown.y.map((value) => formatNumber(value)).join(text.separator);

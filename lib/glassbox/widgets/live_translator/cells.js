@@ -1,5 +1,4 @@
-// Tokens in a row, each with a share: as a level, as a number, and exactly, as data;
-// and shares of many steps as an attention map.
+// Tokens in a row, each with a share: as a level, as a number, and exactly, as data.
 import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 
@@ -83,41 +82,7 @@ export function percent(share) {
   return formatNear(100 * share, 1);
 }
 
-/** A map for eyes alone: the strips of tokens say its numbers. onpick hears a row. */
-export function attentionMap(onpick) {
-  const node = element("div", { class: "gb-grid", "aria-hidden": "true" });
-  let rows = [];
-
-  function setTokens(columns, names) {
-    const style = `--columns: ${columns.length}`;
-    const head = columns.map((column) => element("b", {}, column));
-    rows = names.map((sign, i) => {
-      const cells = i ? [element("i")] : head;
-      const name = element("b", {}, i ? sign : "");
-      return element("div", { style, onclick: () => onpick(i) }, name, ...cells);
-    });
-    node.replaceChildren(...rows);
-  }
-  function setShares(shares) {
-    shares.forEach((row, i) => tint(rows[i + 1].lastChild, row));
-  }
-  return { node, setTokens, setShares };
-}
-
-/** Tint a strip by shares, as one gradient: hundreds of cells would be slow. */
-function tint(node, shares) {
-  const n = shares.length;
-  const tints = shares.map((share, j) => {
-    const colours = `var(--gb-accent) ${100 * share}%, var(--gb-surface)`;
-    return `color-mix(in oklab, ${colours}) 0 ${(100 * (j + 1)) / n}%`;
-  });
-  node.style.setProperty("--columns", n);
-  node.style.gridColumn = `2 / span ${n}`;
-  node.style.background = `linear-gradient(90deg, ${tints})`;
-  node.dataset.values = shares;
-}
-
-/** Mark each part of a strip or a map: its state is "now", "blank" or neither. */
+/** Mark each part of a strip: its state is "now", "blank" or neither. */
 export function mark(node, states, name = "state") {
   [...node.children].forEach((part, i) => {
     part.dataset[name] = states[i];

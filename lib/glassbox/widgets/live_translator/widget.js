@@ -2,7 +2,7 @@ import { element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { bands } from "./bands.js";
-import { attentionMap, mark, percent, strip, tokenShares } from "./cells.js";
+import { mark, percent, strip, tokenShares } from "./cells.js";
 import { examplesOf, moves, pickersOf } from "./controls.js";
 import { dateField } from "./entry.js";
 import { takenAway, toggled, verdict, withoutHeads } from "./interventions.js";
@@ -35,7 +35,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
 
   // The date.
   const date = dateField(text, facts, (source) => change("type", anew(source)));
-  date.node.addEventListener("input", () => pause()); // typed wrong it changes nothing else
   const examples = examplesOf(facts, text, pick);
   function pick(source) {
     date.set(source);
@@ -60,7 +59,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
     strip(text.reads.cross_attention, null, ontoggle),
     strip(text.reads.self_attention, look),
   ];
-  if (canHide) strips[0].node.title = text.away.press;
   const away = takenAway(text.away, toggle);
   away.node.open = isAgain;
   function toggle(name, one) {
@@ -68,7 +66,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
     change(null, { [name]: one === undefined ? !value : toggled(value, one) });
   }
   const way = bands();
-  const maps = KINDS.map(() => attentionMap(look));
   const get = () => ({ at, last: steps.length });
   const show = (step) => edit.show({ step });
   const { dial, go, pause } = moves({ text, get, look, show });
@@ -112,18 +109,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     ...(canHide ? [away.node] : []),
   );
   const actions = element("div", { class: "gb-actions" }, undo, reset);
-  const about = [
-    sure,
-    element(
-      "div",
-      { class: "gb-maps" },
-      ...KINDS.map((kind, k) =>
-        element("div", {}, element("p", {}, text.maps[kind]), maps[k].node),
-      ),
-    ),
-  ];
-  const probabilities = [shares.node, chosen];
-  const parts = { date, examples, stage, choices, probabilities, actions, about };
+  const probabilities = [shares.node, chosen, sure];
+  const parts = { date, examples, stage, choices, probabilities, actions };
   const children = laidOut(model.get("show"), parts, text);
 
   let before = null; // the state that is shown
@@ -140,7 +127,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     if (isReading && forced && isBegun) written = 0;
     else if (isAnew && before) written = steps.length;
     written = isAgain ? steps.length : at && Math.max(written, at);
-    paintAttention(now, isAnew || changed("layer", "head"));
+    paintAttention(now);
     paintShares();
     const said = inWords(now);
     const found = verdict(text.away, now, source, facts.symbols, steps, whole);
@@ -170,8 +157,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
     names = [tokens[0], ...steps.map(({ token }) => tokens[token])];
     yours = steps.map(({ token, likeliest }) => token !== likeliest);
     strips[1].setSigns(names, [false, ...yours]);
-    maps[0].setTokens(source, names);
-    maps[1].setTokens(names.slice(0, -1), names);
     dial.input.max = steps.length;
     dial.input.parentElement.style.setProperty("--cells", names.length);
   }
@@ -179,12 +164,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
   function sharesOf(kind, { layer, head }) {
     return steps.map(({ weights }) => weights[layer][kind][head][0]);
   }
-  function paintAttention(now, isAnother) {
+  function paintAttention(now) {
     KINDS.forEach((kind, k) => {
-      const rows = sharesOf(kind, now);
-      if (isAnother) maps[k].setShares(rows);
-      const isHidden = isReading && kind === "self_attention";
-      strips[k].setShares(isHidden ? [] : (rows[at - 1] ?? []));
+      const row = isReading && k ? [] : sharesOf(kind, now)[at - 1];
+      strips[k].setShares(row ?? []);
     });
     if (isReading) {
       way.set(sharesOf(KINDS[0], now)[at - 1] ?? [], at, source.length, isOff(now));
@@ -196,8 +179,6 @@ function build({ model, text, edit, undo, reset, onStop }) {
     pickers[1].set(now.head);
     const states = names.map((_, i) => (i === at ? "now" : i > written ? "blank" : ""));
     mark(strips[1].node, states);
-    for (const { node } of maps) mark(node, states);
-    mark(maps[1].node.firstChild, ["", ...states]); // its columns are written, too
   }
   function paintShares() {
     const step = Math.max(at, 1);

@@ -1,108 +1,90 @@
-"""The machine's parts: how many of its numbers each holds, with the norm's place."""
+"""The machine's parts, each with a switch: what still works when some are off?"""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import traitlets
 
-from ...words import fill
-from .._base import AS_TEXT, GlassBoxWidget, paragraph, table
-from ..transformer_map.facts import (
-    PARTS,
-    PRESETS,
-    TERMS,
-    copies,
-    count,
-    count_all,
-    is_shared,
-    parts_of,
-)
+from ...models.translator import load_translator, translate
+from .._base import AS_TEXT, GlassBoxWidget, TextList, paragraph, require, table
+from ..live_translator.numbers import packed
+from .numbers import DATES, LAST, PARTS, SEEN, Readings, readings
 
-SIZES = {name: n for name, n in PRESETS["base"].items() if name not in ("norm", "form")}
+
+class Parts(TextList):
+    """Parts of the machine, each once, in the order of PARTS."""
+
+    def validate(self, obj: Any, value: Any) -> list[str]:
+        names = super().validate(obj, value)
+        for name in names:
+            require(name in PARTS, f"{self.name} must be of {', '.join(PARTS)}", name)
+        return [name for name in PARTS if name in names]
 
 
 class MachineParts(GlassBoxWidget):
-    """The paper's base model drawn; a part that is pressed tells what it holds.
+    """A trained translator of dates, drawn; a part that is pressed is switched off.
 
     Parameters
     ----------
-    part : str
-        The part that is selected.
-    norm : "post" or "pre"
-        Norm(x + f(x)), or x + f(Norm(x)) and a final norm after each stack.
+    off : sequence of str
+        The parts that are off, wherever they stand: "positions", "self_attention",
+        "mask", "cross_attention", "feed_forward", "norms", "skips".
 
     Raises
     ------
     traitlets.TraitError
-        If a value is none of these, here or when a trait is set later; the widget
-        then keeps its last good state.
+        If off names another part, here or when it is set later; the widget then keeps
+        its last good state.
 
     Chapter: the_transformer.
 
-    >>> MachineParts("cross_attention")
-    MachineParts('cross_attention', norm='post')
+    >>> MachineParts(["positions"])
+    MachineParts(off=['positions'])
     """
 
     _folder = Path(__file__).parent
-    _state = ("part", "norm")
+    _state = ("off",)
 
-    part = traitlets.Enum(tuple(PARTS), "memory").tag(sync=True)
-    norm = traitlets.Enum(("post", "pre"), "post").tag(sync=True)
+    off = Parts(()).tag(sync=True)
     # What the page computes from: given, not set.
+    model = traitlets.Any(read_only=True).tag(sync=True, to_json=packed)
     facts = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
 
-    def __init__(self, part: str = "memory", *, norm: str = "post") -> None:
-        super().__init__(part=part, norm=norm)
+    def __init__(self, off: Sequence[str] = ()) -> None:
+        super().__init__(off=off)
+
+    @traitlets.default("model")
+    def _load(self) -> Any:
+        return load_translator()
 
     @traitlets.default("facts")
     def _gather(self) -> dict:
-        kinds = {name: {"kind": part["kind"]} for name, part in PARTS.items()}
-        own = {
-            name: {"terms": part["terms"]}
-            for name, part in PARTS.items()
-            if "terms" in part
-        }
-        parts = {name: kinds[name] | own.get(name, {}) for name in PARTS}
-        return {"parts": parts, "terms": TERMS, "sizes": SIZES}
+        right = translate(self.model, DATES[0]).text
+        of_page = {"dates": DATES, "right": right, "last": LAST, "seen": SEEN}
+        return of_page | {"parts": PARTS}
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.part!r}, norm={self.norm!r})"
+        return f"{type(self).__name__}(off={self.off!r})"
+
+    def readings(self) -> Readings:
+        """Measure the machine as it is switched."""
+        return readings(self.model, self.off)
 
     def describe(self) -> str:
-        state = self.sizes()
-        total = count_all(state, tied=True)
+        found = self.readings()
         rows = []
-        for part in parts_of(state):
-            held = self.held(part)
-            rows.append(
-                [self.text(f"full_names.{part}"), written(held), percent(held, total)]
-            )
-        header = [self.text(f"columns.{key}") for key in ("part", "numbers", "share")]
-        caption = self.text(f"caption.{self.norm}")
-        whole = self.text("whole", total=total)
-        return table(caption, header, rows) + paragraph(whole)
-
-    def sizes(self) -> dict[str, Any]:
-        """Return the base model's sizes, with the norm's place."""
-        return SIZES | {"norm": self.norm, "form": "paper"}
-
-    def held(self, part: str) -> int:
-        """Return the learned numbers of a part in all layers of its stack.
-
-        A table that stands in three places is counted in the first.
-        """
-        state = self.sizes()
-        if is_shared(part, state):
-            return 0
-        return count(part, state) * copies(part, state)
-
-
-def percent(held: int, total: int) -> str:
-    """Return a share with one decimal, or two where it is small: 20.0 %, 0.01 %."""
-    share = 100 * held / total
-    return f"{share:.{2 if 0 < share < 0.1 else 1}f} %"
-
-
-def written(number: int) -> str:
-    """Return a number as the language in use writes it: 37,000."""
-    return fill("{number}", number=number)
+        for key, date, text in zip(
+            ("first", "order", "source"), DATES, found.written, strict=True
+        ):
+            told = text.replace("^", self.text("start")) or self.text("nothing")
+            rows.append([self.text(f"rows.{key}"), f"{date} → {told}"])
+        moved = {"n": str(found.moved), "all": str(found.answers)}
+        future = self.text("moved", **moved)
+        rows.append([self.text("rows.future"), future])
+        rows.append([self.text("rows.spread"), f"{found.spread:.2f}"])
+        rows.append([self.text("rows.size"), f"{found.size:.1f}"])
+        names = ", ".join(self.text(f"parts.{name}") for name in self.off)
+        what = self.text("off", parts=names) if names else self.text("all_on")
+        header = [self.text("columns.test"), self.text("columns.result")]
+        return table(self.text("title"), header, rows) + paragraph(what)

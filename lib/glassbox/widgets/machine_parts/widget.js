@@ -1,95 +1,82 @@
-import { choice } from "../shared/choice.js";
+import { unpack } from "../live_translator/numbers.js";
 import { element, write } from "../shared/elements.js";
 import { fixed } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
-import {
-  copies,
-  count,
-  countAll,
-  isShared,
-  partsOf,
-} from "../transformer_map/numbers.js";
+import { readings } from "./numbers.js";
 import { partsPicture } from "./picture.js";
 
-/** A share as it is written: two decimals where one would be 0. */
-function inPercent(held, total, text) {
-  const share = (100 * held) / total;
-  const number = fixed(share, share > 0 && share < 0.1 ? 2 : 1);
-  return text.percent({ number });
-}
+const ROWS = ["first", "order", "source", "future", "spread", "size"];
 
 function build({ model, text, edit, undo, reset }) {
-  const facts = JSON.parse(model.get("facts"));
+  const facts = { ...model.get("model"), ...JSON.parse(model.get("facts")) };
+  const parameters = unpack(facts);
   const picture = partsPicture(text, (part) => {
-    if (part !== model.get("part")) edit.commit(null, { part });
+    const off = model.get("off");
+    const wanted = facts.parts.filter((one) => (one === part) !== off.includes(one));
+    edit.commit(null, { off: wanted });
   });
-  const norms = choice({
-    name: "norm",
-    label: text.norm,
-    options: text.norms,
-    onchoose(norm) {
-      if (norm !== model.get("norm")) edit.commit(null, { norm });
-    },
-  });
-  const name = element("p", { class: "gb-name" });
-  const does = element("p", {});
-  const held = element("p", { "data-count": "held" });
-  const share = element("p", { class: "gb-share" });
-  const bar = element("div", { class: "gb-bar", role: "img" });
-  const kind = element("p", { "data-count": "kind" });
-  const whole = element("p", { class: "gb-meaning", "data-count": "whole" });
-  const told = element("div", { class: "gb-told" }, name, does, share, bar, held, kind);
-  const settings = element("div", { class: "gb-settings" }, norms.node, undo, reset);
-  const side = element("div", { class: "gb-side" }, settings, told, whole);
-  const children = [element("div", { class: "gb-plan" }, picture.node, side)];
+  const rows = Object.fromEntries(ROWS.map((name) => [name, row(text.rows[name])]));
+  const told = element("p", { class: "gb-told" });
+  const list = ROWS.map((name) => rows[name].node);
+  const panel = element("div", { class: "gb-panel" }, ...list);
+  const actions = element("div", { class: "gb-actions" }, undo, reset);
+  const side = element("div", { class: "gb-side" }, panel, told);
+  const children = [element("div", { class: "gb-plan" }, side, picture.node, actions)];
 
-  function update({ part, norm }) {
-    const state = { ...facts.sizes, facts, norm, form: "paper", part };
-    const all = partsOf(state);
-    if (!all.includes(part))
-      state.part = part === "encoder_final_norm" ? "memory" : "linear";
-    picture.show(state);
-    norms.set(norm);
-    const total = countAll(all, state, true);
-    write(name, text.full_names[state.part]);
-    write(does, doesOf(state));
-    const shared = isShared(state.part, state);
-    const each = shared ? 0 : count(state.part, state);
-    const n = copies(state.part, state);
-    const sum = each * n;
-    const percent = inPercent(sum, total, text);
-    const amount = n > 1 ? text.layers({ n, each, all: sum }) : text.single({ each });
-    write(held, sum ? amount : shared ? text.shared : text.none);
-    held.dataset.value = sum;
-    write(share, text.share({ percent }));
-    bar.style.setProperty("--part", `${sum / total}`);
-    bar.className = `gb-bar gb-${facts.parts[state.part].kind}`;
-    bar.setAttribute("aria-label", text.bar({ percent }));
-    write(kind, kindOf(state, all, total));
-    write(whole, text.whole({ total }));
-    whole.dataset.value = total;
-    return text.said({
-      name: name.textContent,
-      held: held.textContent.replace(/\.$/, ""),
-      share: share.textContent,
+  function update({ off }) {
+    picture.show(off);
+    const found = readings(parameters, facts, off);
+    const [first, ...others] = found.written;
+    const isRight = first === facts.right;
+    paint("first", arrow(0, first), first, isRight ? "right" : "wrong", isRight);
+    ["order", "source"].forEach((name, i) => {
+      const differs = others[i] !== first;
+      const verdict = differs ? "differs" : "same";
+      paint(name, arrow(i + 1, others[i]), others[i], verdict, differs);
     });
+    const { moved: n, answers: all } = found;
+    const words = text.moved({ n, all });
+    paint("future", words, n, n ? "seen" : "hidden", !n);
+    paint("spread", fixed(found.spread, 2), found.spread);
+    paint("size", fixed(found.size, 1), found.size);
+    write(told, toldOf(off));
+    const heard = ROWS.slice(0, 3).map((name) => [name, rows[name].said()]);
+    return text.said({ told: told.textContent, ...Object.fromEntries(heard) });
   }
-  function doesOf({ part, norm }) {
-    const { kind: own } = facts.parts[part];
-    if (own === "norm") return text.does[part.includes("final") ? "final" : norm];
-    return text.does[part] ?? text.does[own];
+  function arrow(i, written) {
+    const words = written.replaceAll("^", text.start) || text.nothing;
+    return `${facts.dates[i]} → ${words}`;
   }
-  /** What all parts of its kind hold. */
-  function kindOf(state, all, total) {
-    const { kind: own } = facts.parts[state.part];
-    const parts = all.filter((part) => facts.parts[part].kind === own);
-    const sum = countAll(parts, state, true);
-    kind.dataset.value = `${sum}`;
-    if (!sum) return "";
-    const n = parts.reduce((number, part) => number + copies(part, state), 0);
-    return text.kind[own]({ n, percent: inPercent(sum, total, text) });
+  function paint(name, words, exact, verdict = "", isGood = true) {
+    rows[name].set(words, exact, text.verdicts[verdict] ?? "", isGood);
+  }
+  function toldOf(off) {
+    if (!off.length) return text.all_on;
+    if (off.length === 1) return text.told[off[0]];
+    return text.off({ parts: off.map((part) => text.parts[part]).join(", ") });
   }
   return { children, update };
 }
 
-export default widget({ name: "machine-parts", traits: ["part", "norm"], build });
+/** A measurement: its name, the value, and a verdict. */
+function row(name) {
+  const value = element("span", { class: "gb-reading" });
+  const verdict = element("b", {});
+  const node = element(
+    "div",
+    {},
+    element("span", { class: "gb-meaning" }, name),
+    value,
+    verdict,
+  );
+  function set(words, exact, judged, isGood) {
+    write(value, words);
+    value.dataset.value = exact;
+    write(verdict, judged);
+    verdict.dataset.good = isGood;
+  }
+  const said = () => `${value.textContent} ${verdict.textContent}`;
+  return { node, set, said };
+}
+
+export default widget({ name: "machine-parts", traits: ["off"], build });

@@ -1,19 +1,67 @@
 // What flows through the machine on its way to a character, for the map.
 import { dot, mean_of, table_of } from "../kernels/arrays.js";
 import { multi_head_attention } from "../kernels/attention.js";
-import { decode } from "../kernels/encoder_decoder.js";
+import { decode, new_cache } from "../kernels/encoder_decoder.js";
 import { causal_mask } from "../kernels/masks.js";
 import { layer_norm } from "../kernels/normalization.js";
 import { vocabulary_logits } from "../kernels/output_head.js";
 import { feed_forward } from "../kernels/position_wise.js";
 import { softmax } from "../kernels/probability.js";
 import { residual_connection } from "../kernels/residual.js";
-import { embed_tokens, encode_tokens } from "../kernels/token_model.js";
+import { decode_tokens, embed_tokens, encode_tokens } from "../kernels/token_model.js";
+import { largest } from "../live_translator/numbers.js";
 
+const YEAR = 4; // digits, the last of a date that begins with its month's name
 const NEAR = ["source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory"];
 
+/** A date that begins with its month's name, with its comma and without; else null. */
+export function variantsOf(source) {
+  const found = /^(\p{L}+ \d{1,2}),? (\d{4})$/u.exec(source)?.slice(1);
+  return found ? { comma: found.join(", "), no_comma: found.join(" ") } : null;
+}
+
+/** What the decoder reads; swapped, the year's rows come from the date with a comma. */
+export function memoryOf(model, facts, source, isSwapped) {
+  const rowsOf = (text) => encode_tokens(idsOf(facts, text), model).output;
+  const rows = rowsOf(source);
+  if (!isSwapped) return rows;
+  return [...rows.slice(0, -YEAR), ...rowsOf(variantsOf(source).comma).slice(-YEAR)];
+}
+
+/** What the decoder writes, always the likeliest, and where it looks. */
+export function stepsOf(model, { symbols, longest_target }, memory) {
+  const cache = new_cache();
+  const steps = [];
+  let token = symbols.indexOf("^");
+  do {
+    const { output, weights } = decode_tokens([token], memory, model, { cache });
+    token = largest(output[0]);
+    steps.push({ token, weights });
+  } while (steps.length < longest_target && symbols[token] !== "$");
+  return steps;
+}
+
+/** For the map: a date in its three states, or one that has no others; the one shown. */
+export function examplesOf(model, facts, source, isSwapped, at) {
+  const variants = variantsOf(source);
+  const sources = variants
+    ? { ...variants, exchanged: variants.no_comma }
+    : { yours: source };
+  const examples = Object.entries(sources).map(([name, one]) => {
+    const memory = memoryOf(model, facts, one, name === "exchanged");
+    const tokens = stepsOf(model, facts, memory).map(({ token }) => token);
+    return { name, ...mapped(model, facts, one, tokens, at, memory) };
+  });
+  const shown = Object.keys(sources).find((name) => sources[name] === source);
+  return { examples, follow: isSwapped ? "exchanged" : shown };
+}
+
+function idsOf({ source_tokens }, text) {
+  return [...text].map((sign) => source_tokens.indexOf(sign));
+}
+
 /** As flow in transformer_map/example.py, of a pre-norm model. */
-export function flow(model, source, target) {
+export function flow(model, source, target, memory) {
   const { encoder, decoder } = model.transformer;
   const vectors = {};
   const weights = {};
@@ -34,8 +82,7 @@ export function flow(model, source, target) {
   x = residual_connection(x, attend("encoder_self_attention", h, p.self_attention));
   h = keep("encoder_norm_2", layer_norm(x, p.feed_forward_norm));
   keep("encoder_feed_forward", feed_forward(h, p.feed_forward));
-  const memory = keep("memory", encode_tokens(source, model).output);
-  keep("encoder_final_norm", memory);
+  keep("encoder_final_norm", keep("memory", memory));
 
   x = keep("target_embedding", embed_tokens(target, model.target_table));
   const mask = causal_mask(target.length);
@@ -58,18 +105,17 @@ export function flow(model, source, target) {
 }
 
 /** A date as the map shows one: its tokens, and a letter for each number of a vector. */
-export function mapped(model, { source_tokens, symbols }, source, tokens, at = 3) {
+export function mapped(model, facts, source, tokens, at, memory) {
+  const { symbols } = facts;
   const characters = [...source];
   const written = tokens.slice(0, at - 1).filter((token) => symbols[token] !== "$");
   const signs = written.map((token) => symbols[token]);
-  const idsOf = (text) => [...text].map((sign) => source_tokens.indexOf(sign));
   const ids = {
-    source: idsOf(source),
+    source: idsOf(facts, source),
     written: [symbols.indexOf("^"), ...written],
   };
-  const { vectors, weights } = flow(model, ids.source, ids.written);
-  const digits = source.search(/[\d〇一二三四五六七八九]{4}/);
-  const year = digits < 0 ? -1 : [...source.slice(0, digits)].length;
+  const { vectors, weights } = flow(model, ids.source, ids.written, memory);
+  const year = source.search(/[\d〇一二三四五六七八九]{4}/);
   const pair = pairOf(characters, year);
   const alike = (part) => cosine(...pair.map((place) => vectors[part][place]));
   const letters = ([part, rows]) => [part, rows.map(levels)];
@@ -86,24 +132,15 @@ export function mapped(model, { source_tokens, symbols }, source, tokens, at = 3
   };
 }
 
-/**
- * Two equal characters but spaces, digits before others, in the year where it has some;
- * null where all differ.
- */
+/** Two equal characters, one or both of them in the year; null where there are none. */
 export function pairOf(characters, year) {
-  const inYear = (i) => (year >= 0 && i >= year && i < year + 4 ? 1 : 0);
-  let best = null;
-  let most = -1;
-  const isDigit = (sign) => /[\d〇零一二三四五六七八九十]/.test(sign);
-  characters.forEach((sign, j) => {
-    characters.slice(0, j).forEach((other, i) => {
-      const worth = inYear(i) + inYear(j) + (isDigit(sign) ? 0.5 : 0);
-      if (sign !== other || sign === " " || worth <= most) return;
-      best = [i, j];
-      most = worth;
-    });
-  });
-  return best;
+  for (const first of year < 0 ? [] : [year, 0]) {
+    for (let j = year; j < year + YEAR; j += 1) {
+      const i = characters.indexOf(characters[j], first);
+      if (i < j) return [i, j];
+    }
+  }
+  return null;
 }
 
 function cosine(a, b) {

@@ -2,7 +2,7 @@
 
 const ONE_ROW = 18; // characters of the longest date in the six formats
 const LEAST_COLUMNS = 12; // so that a short source has no huge cells
-const LISTED = { most: 3, least: 0.095 }; // of the weights that are said in words
+const [MOST, LEAST] = [3, 0.095]; // of the weights that are said in words
 
 /** A step's cross-attention in the last layer, the mean of its heads. */
 export function meanWeights({ weights }) {
@@ -13,26 +13,14 @@ export function meanWeights({ weights }) {
 }
 
 /** The places of the few largest weights, the largest first: one at least. */
-export function strongest(weights, { most, least } = LISTED) {
+export function strongest(weights) {
   const places = weights.map((_, j) => j).sort((a, b) => weights[b] - weights[a]);
-  return places.filter((j, rank) => rank < most && (!rank || weights[j] >= least));
+  return places.filter((j, rank) => rank < MOST && (!rank || weights[j] >= LEAST));
 }
 
-/** The first place where two lists of signs differ; -1 where they are the same. */
-export function firstChange(old, now) {
-  return now.findIndex((sign, i) => sign !== old[i]);
-}
-
-/** Whether one list of signs is a small edit of the other: one or two signs in a run. */
-export function isEdit(old, now, most = 2) {
-  const longest = Math.max(old.length, now.length);
-  const shortest = Math.min(old.length, now.length);
-  let same = 0;
-  while (same < shortest && old[same] === now[same]) same += 1;
-  let after = 0;
-  while (after < shortest - same && old.at(-1 - after) === now.at(-1 - after))
-    after += 1;
-  return longest - same - after <= most;
+/** The places where a list of signs differs from an older one. */
+export function changesOf(old, now) {
+  return now.map((_, i) => i).filter((i) => now[i] !== old[i]);
 }
 
 /** How many characters stand in a row: all of a date, half of what is longer. */

@@ -6,17 +6,22 @@ from typing import Any
 import numpy as np
 
 from ...machine.parameters import TokenModelParameters
-from ...models.translator import FIRST_DAY, FORMATS, LAST_DAY, write_date
+from ...models.translator import FORMATS, write_date
 from ..live_translator.numbers import WrittenStep, packed
 
 DAY = datetime.date(2026, 11, 21)
-LEARNED = [write_date(DAY, name) for name in reversed(FORMATS)]  # Chinese ones last
-NEVER_SEEN = [
-    write_date(DAY, "full month").replace(",", ""),  # in training it has a comma
-    write_date(DAY, "full month").replace(",", " "),  # its year keeps its place
-    "03/04/2025",  # in training it is 3/4/2025
-    "February 31, 2026",  # there is no such day
-]
+EXAMPLES = {
+    "learned": [write_date(DAY, name) for name in reversed(FORMATS)],
+    "no_comma": [  # in training, a full month's day has a comma
+        write_date(DAY, "full month").replace(",", ""),
+        "April 26 2024",
+        "November 12 2036",
+    ],
+    "other": [
+        "03/04/2025",  # in training it is 3/4/2025
+        "February 31, 2026",  # there is no such day
+    ],
+}
 
 
 def mean_weights(step: WrittenStep) -> np.ndarray:
@@ -37,9 +42,4 @@ def mean_weights(step: WrittenStep) -> np.ndarray:
 
 def packed_with_examples(model: TokenModelParameters, widget: Any) -> dict[str, Any]:
     """Return the model as the page gets it, with this widget's own examples."""
-    own = {
-        "examples": LEARNED,
-        "never_seen": NEVER_SEEN,
-        "years": [FIRST_DAY.year, LAST_DAY.year],
-    }
-    return packed(model, widget) | own
+    return packed(model, widget) | {"examples": EXAMPLES}

@@ -16,8 +16,7 @@ export function stage(text, onlook) {
     "aria-label": text.target,
     onkeydown,
   });
-  const stale = element("b", {}, text.stale);
-  const read = element("p", { class: "gb-name" }, text.source, stale);
+  const read = element("p", { class: "gb-name" }, text.source);
   const wrote = element("p", { class: "gb-name" }, text.target);
   const before = element("p", { class: "gb-name" });
   const picture = element("div", { class: "gb-picture" }, arcs, source);
@@ -117,5 +116,8 @@ export function stage(text, onlook) {
     write(wrote, verdict);
     wrote.classList.toggle("gb-false", isWrong);
   }
-  return { node, setSigns, look, judge };
+  function tellSwap(isSwapped) {
+    write(read, isSwapped ? text.swapped : text.source);
+  }
+  return { node, setSigns, look, judge, tellSwap };
 }

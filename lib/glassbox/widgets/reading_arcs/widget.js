@@ -1,14 +1,15 @@
 import { dateField } from "../live_translator/entry.js";
-import { translate, unpack } from "../live_translator/numbers.js";
+import { unpack } from "../live_translator/numbers.js";
 import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { meaningOf } from "./dates.js";
-import { mapped } from "./flow.js";
-import { firstChange, isEdit, meanWeights, strongest } from "./numbers.js";
+import { examplesOf, memoryOf, stepsOf } from "./flow.js";
+import { changesOf, meanWeights, strongest } from "./numbers.js";
 import { stage } from "./stage.js";
 
 const PACE = 900; // milliseconds a character, when it plays
+const FEW = 4; // changed characters, which are shown with what stood there
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = model.get("model"); // its vocabularies hold for every model
@@ -16,11 +17,12 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const nameOf = (sign) => signs[sign] ?? sign;
   let parameters;
   let source = []; // the names of what is read
-  let tokens = []; // what is written
-  let names = []; // and its names
+  let names = []; // of what is written
   let rows = []; // the weights of each, over the source
   let ahead = null; // a source that the reader has just given, already read
+  let isSwapped = false; // the year's rows come from the date with its comma
   let at = 1;
+  let home = 1; // where it was before it played
   let timer = null; // while it plays: what comes after `at` is blank
 
   // The date.
@@ -29,52 +31,46 @@ function build({ model, text, edit, undo, reset, onStop }) {
     pause();
     judge(); // nothing is translated anew while the field cannot be read
   });
-  const isChinese = (source) => /\p{Script=Han}/u.test(source);
-  const kinds = { learned: [], chinese: [], never_seen: [] };
-  for (const source of facts.examples)
-    kinds[isChinese(source) ? "chinese" : "learned"].push(source);
-  kinds.never_seen.push(...facts.never_seen);
-  const examples = Object.entries(kinds).map(([kind, sources]) => {
+  const examples = Object.entries(facts.examples).map(([kind, sources]) => {
     const label = element("span", { "aria-hidden": "true" }, text[kind]);
-    const buttons = sources.map((source, i) =>
-      button(`${kind}-${i}`, [source], () => {
+    const buttons = sources.map((source, i) => {
+      const one = button(`${kind}-${i}`, [source], () => {
         date.set(source);
         change({ source });
-      }),
-    );
-    const chips = buttons.map((one, i) =>
-      kind === "never_seen"
-        ? element(
-            "span",
-            { class: "gb-new" },
-            one,
-            element("small", {}, text.because[i]),
-          )
-        : one,
-    );
-    if (kind === "chinese") for (const one of buttons) one.lang = "zh-Hans";
+      });
+      if (source.includes("年")) one.lang = "zh-Hans";
+      return one;
+    });
     const about = { class: "gb-choice", role: "group", "aria-label": text[kind] };
-    return element("div", about, label, ...chips);
+    return element("div", about, label, ...buttons);
   });
-  function change(traits) {
+  function change({ source: typed }, isSwap = false) {
     pause();
-    if (traits.source === model.get("source")) return;
+    const isSame = typed === model.get("source");
+    if (isSame && isSwap === isSwapped) return;
     const old = names;
-    read(traits.source, old);
-    ahead = traits.source;
-    edit.commit(null, traits); // each edit is undone by itself
-    const place = firstChange(old, names);
+    read(typed, old, isSwap);
+    ahead = typed;
+    if (!isSame) edit.commit(null, { source: typed }); // undone by itself
+    const [place] = changesOf(old, names);
     if (place >= 0) edit.show({ at: place + 1 });
+    edit.repaint();
   }
   /** Translate; where it now writes otherwise, the picture shows the old as well. */
-  function read(typed, old) {
-    const last = source;
-    const steps = translate(parameters, facts, typed, "");
+  function read(typed, old, isSwap = false) {
+    isSwapped = isSwap;
+    sentAt = 0;
+    const steps = stepsOf(
+      parameters,
+      facts,
+      memoryOf(parameters, facts, typed, isSwapped),
+    );
     source = [...typed].map(nameOf);
-    tokens = steps.map(({ token }) => token);
-    names = tokens.map((token) => nameOf(facts.symbols[token]));
+    names = steps.map(({ token }) => nameOf(facts.symbols[token]));
     rows = steps.map(meanWeights);
-    picture.setSigns(source, names, rows, old && isEdit(last, source) ? old : names);
+    const isFew = old && changesOf(old, names).length <= FEW; // else it is another date
+    picture.setSigns(source, names, rows, isFew ? old : names);
+    picture.tellSwap(isSwapped);
   }
   /** What is said of the translation, and whether it is wrong. */
   function verdictOn(typed) {
@@ -82,15 +78,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const meaning = meaningOf(typed);
     if (meaning === null) return [text.unjudged, false];
     if (meaning === "") return [text.no_day, true];
-    const [first, last] = facts.years;
-    const year = Number(meaning.slice(0, 4));
-    const isNew = year < first || year > last;
-    const after = isNew
-      ? ` ${text.new_year({ first: `${first}`, last: `${last}` })}`
-      : "";
-    if (meaning === written())
-      return [`${text.right}${isNew ? "." : ""}${after}`, false];
-    return [`${text.wrong({ meaning })}${after}`, true];
+    const isRight = meaning === written();
+    return [isRight ? text.right : text.wrong({ meaning }), !isRight];
   }
   function judge(isDone = true) {
     picture.judge(...(isDone ? verdictOn(before.source) : [text.target, false]));
@@ -100,19 +89,18 @@ function build({ model, text, edit, undo, reset, onStop }) {
   // What is looked at.
   const picture = stage(text, look);
   const playing = button("play", [text.play], play);
-  let hasPlayed = false; // to the end, where a map does not follow
   function look(place) {
     pause();
-    hasPlayed = false;
     edit.show({ at: place });
   }
   function play() {
     if (timer !== null) return pause();
     timer = setInterval(() => {
-      if (at < names.length) edit.show({ at: at + 1 });
-      else pause();
+      if (at < names.length) return edit.show({ at: at + 1 });
+      pause();
+      edit.show({ at: home });
     }, PACE);
-    hasPlayed = true;
+    home = at;
     playing.textContent = text.stop;
     edit.show({ at: 1 });
     edit.repaint();
@@ -130,18 +118,17 @@ function build({ model, text, edit, undo, reset, onStop }) {
   // that comes later asks for it.
   function send() {
     if (!parameters.transformer.encoder.norm_first) return;
-    const detail = () => mapped(parameters, facts, before.source, tokens, sentAt);
+    const detail = () => examplesOf(parameters, facts, before.source, isSwapped, at);
     document.dispatchEvent(new CustomEvent("glassbox:translated", { detail }));
+  }
+  // It may choose a date as well, and swap its year's rows.
+  /** @param {any} event */
+  function choose({ detail: { source, isSwapped } }) {
+    date.set(source);
+    change({ source }, isSwapped);
   }
   document.addEventListener("glassbox:ask", send);
   onStop(() => document.removeEventListener("glassbox:ask", send));
-  // It may choose a date, and the character, as well.
-  /** @param {any} event */
-  function choose({ detail }) {
-    date.set(detail.source);
-    change({ source: detail.source });
-    look(detail.at);
-  }
   document.addEventListener("glassbox:translate", choose);
   onStop(() => document.removeEventListener("glassbox:translate", choose));
 
@@ -160,7 +147,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   ];
 
   let before = null; // the state that is shown
-  let sentAt = 0;
+  let sentAt = 0; // the character that a map follows; 0: what is written is new
   function update(now, forced) {
     if (now.model !== before?.model) {
       parameters = unpack(now.model);
@@ -171,6 +158,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const isAnew = now.model !== before?.model || now.source !== before?.source;
     const isRead = now.model === before?.model && now.source === ahead;
     if (forced || (isAnew && !isRead)) read(now.source);
+    const isNew = !sentAt;
     ahead = null;
     if (isAnew || forced) date.set(now.source);
     at = Math.min(now.at, names.length);
@@ -178,29 +166,25 @@ function build({ model, text, edit, undo, reset, onStop }) {
     picture.look(at, shown);
     const looks = inWords();
     write(words, looks);
-    const isFirst = before === null;
+    const isFirst = !before;
     before = now;
     judge(shown === names.length);
-    const isLooked = timer === null && !(hasPlayed && at === names.length);
-    const isMoved = isLooked && at !== sentAt;
-    if (isMoved) sentAt = at;
-    if (isAnew || isMoved) send();
+    if (timer === null && at !== sentAt) {
+      sentAt = at;
+      send();
+    }
     if (isFirst) return "";
-    if (!isAnew) return looks;
+    if (!isNew) return looks;
     const [said, isWrong] = verdictOn(now.source);
     const verdict = isWrong ? said : "";
     return text.said({ written: written(), verdict, looks });
   }
   function inWords() {
     const weights = rows[at - 1];
-    const places = strongest(weights);
-    const list = places.map((j) => {
+    const list = strongest(weights).map((j) => {
       const weight = formatNear(weights[j]);
       return text.look({ sign: source[j], place: j + 1, weight });
     });
-    const rest = 1 - places.reduce((sum, j) => sum + weights[j], 0);
-    if (places.length < weights.length)
-      list.push(text.rest({ weight: formatNear(rest) }));
     return text.looks({ sign: names[at - 1], list: list.join(text.separator) });
   }
 

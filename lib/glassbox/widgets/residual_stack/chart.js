@@ -5,8 +5,8 @@ import { formatNumber, powerOfTen } from "../shared/format.js";
 
 const LEFT = 46;
 const RIGHT = 330;
-const TOP = 84;
-const BOTTOM = 170;
+const TOP = 82;
+const BOTTOM = 188;
 const STREAM = 18; // the middle of the band that runs through or past the layers
 const WIDEST = 14; // half of the band
 const BESIDE = 41; // where layers stand that a skip path leads past
@@ -14,8 +14,8 @@ const BOX = 20; // how high a layer is
 
 /** The exponents of ten that the axis spans, and those that are marked, at most six. */
 export function axisOf(logs) {
-  const low = Math.min(-2, Math.floor(Math.min(...logs)));
-  const high = Math.max(2, Math.ceil(Math.max(...logs)));
+  const low = Math.min(-1, Math.floor(Math.min(...logs)));
+  const high = Math.max(1, Math.ceil(Math.max(...logs)));
   const step = Math.ceil((high - low) / 5);
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
@@ -28,7 +28,10 @@ export function halfWidth(log) {
   return Math.min(Math.max(4.5 + 1.5 * log, 0.3), WIDEST);
 }
 
-/** draw(values, before, residual): a value for each layer, and what it was before. */
+/**
+ * draw(values, before, residual, entering): a value for each layer, what it was before,
+ * and words for the 1 that a final norm made the last value of, or none.
+ */
 export function chart(text, which) {
   const band = svg("path", { class: "gb-band" });
   const layers = svg("g", { class: "gb-layers" });
@@ -36,18 +39,22 @@ export function chart(text, which) {
   const curve = svg("path", { class: "gb-curve" });
   const dots = svg("path", { class: "gb-dots" });
   const earlier = svg("path", { class: "gb-earlier" });
+  const drop = svg("path", { class: "gb-drop" });
+  const entered = label(RIGHT - 9, 0, "", "gb-mark");
   const [start, middle, end] = [LEFT, (LEFT + RIGHT) / 2, RIGHT].map((x) =>
     label(x, BOTTOM + 19, ""),
   );
   const picture = svg(
     "svg",
-    { viewBox: "0 0 344 193", role: "img", "data-chart": which },
+    { viewBox: "0 0 344 211", role: "img", "data-chart": which },
     band,
     layers,
     grid,
     earlier,
     curve,
     dots,
+    drop,
+    entered,
     start,
     middle,
     end,
@@ -76,7 +83,7 @@ export function chart(text, which) {
     );
   }
 
-  function draw(values, before, residual) {
+  function draw(values, before, residual, entering = "") {
     const [logs, others] = [values, before].map((all) =>
       all.map((value) => Math.log10(Math.max(value, 1e-300))),
     );
@@ -100,6 +107,11 @@ export function chart(text, which) {
         label(LEFT - 6, down(power) + 4, powerOfTen(power), "gb-mark"),
       ]),
     );
+    // A norm behind the last layer takes the 1 that enters down to the last value.
+    const [from, to] = [down(0), places.at(-1)[1]];
+    drop.setAttribute("d", entering && `M${RIGHT} ${from}V${to}`);
+    entered.textContent = entering;
+    entered.setAttribute("y", `${from - 7}`);
     end.textContent = `${depth}`;
     const [first, last] = [values[0], values[depth]].map((x) => formatNumber(x, 3));
     const name = text[which];

@@ -71,18 +71,26 @@ function build({ model, text, edit, undo, reset }) {
   const gradient = chart(text, "gradient");
   const earlierNote = element("p", { class: "gb-meaning" }, text.before);
   const finalNormNote = element("p", { class: "gb-meaning" }, text.final_norm);
+  // A norm that is there from the start is what the widget is about.
+  const isNormed = model.get("norm") !== "none";
   const table = numbersByLayer(text);
   const more = element(
     "details",
-    { class: "gb-more", ...(model.get("norm") === "none" ? {} : { open: "" }) },
-    element("summary", {}, text.more),
-    element("div", { class: "gb-choices" }, norm, newWeights),
-    finalNormNote,
+    { class: "gb-more" },
+    element("summary", {}, isNormed ? text.more : text.more_norm),
+    element("div", { class: "gb-choices" }, ...(isNormed ? [] : [norm]), newWeights),
     figures.last.node,
     table.node,
   );
   const children = [
-    element("div", { class: "gb-choices" }, residual, initialization, depth.node),
+    element(
+      "div",
+      { class: "gb-choices" },
+      ...(isNormed ? [norm] : []),
+      residual,
+      initialization,
+      depth.node,
+    ),
     element(
       "div",
       { class: "gb-charts" },
@@ -93,6 +101,7 @@ function build({ model, text, edit, undo, reset }) {
       "div",
       { class: "gb-foot" },
       element("p", { class: "gb-legend" }, text.legend),
+      finalNormNote,
       earlierNote,
       element("div", { class: "gb-again" }, undo, reset),
     ),
@@ -120,7 +129,9 @@ function build({ model, text, edit, undo, reset }) {
     earlierNote.hidden = before === NOTHING;
     finalNormNote.hidden = state.norm !== "pre";
     size.draw(sizes, before.sizes, state.residual);
-    gradient.draw(gradients, before.gradients, state.residual);
+    const last = formatNumber(gradients.at(-1), 2);
+    const entering = state.norm === "pre" ? text.entering({ last }) : "";
+    gradient.draw(gradients, before.gradients, state.residual, entering);
     const values = {
       output: sizes.at(-1),
       first: gradients[0],

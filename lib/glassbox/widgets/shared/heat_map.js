@@ -91,7 +91,7 @@ export function heatMap({ name, say, onpoint, onpin, onescape, onleave }) {
     const gutter = Math.min(wideQuery + 10, LABEL.longest, room * 0.2);
     const width = Math.min((room - gutter - 2) / keys.length, LARGEST_CELL);
     const height = Math.min(
-      Math.max(width, Math.min(28, 80 / queries.length)),
+      Math.max(width, Math.min(28, 112 / queries.length)),
       TALLEST / queries.length,
     );
     const flat = wideKey + 4 <= width;
@@ -216,9 +216,9 @@ export function paintMap(canvas, values, n_queries, n_keys, colours, full = 1) {
   context.putImageData(image, 0, 0);
 }
 
-/** Which of the scale's 256 colours a value has: by its root, so that small ones show. */
+/** Which of the scale's 256 colours a value has: twice the value, twice as strong. */
 function shade(value, full) {
-  return full ? Math.round(255 * Math.sqrt(Math.min(1, value / full))) : 0;
+  return full ? Math.round(255 * Math.min(1, value / full)) : 0;
 }
 
 /** How wide the widest token would be, in px, 84 at most. */

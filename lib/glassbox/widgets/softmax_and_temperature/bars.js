@@ -13,12 +13,6 @@ const SHORTEST = 0.001; // a shorter arrow is less than half a pixel: it is left
 /** Whether an arrow to p is cut at an end of the scale, for the eye to see. */
 export const leaves = (p) => p < -0.005 || p > 1.005;
 
-/** How far the scale of a step's arrows reaches: to 1, or a 10th, 100th, 1000th of it. */
-function reachOf(moves) {
-  const longest = Math.max(...moves.map(Math.abs));
-  return [0.001, 0.01, 0.1].find((reach) => longest <= reach) ?? 1;
-}
-
 /** Where the pictures are, which nobody hears: the numbers stand beside them. */
 const PICTURES = ["bar", "step"];
 
@@ -35,7 +29,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
   const axis = cell("bar", element("span", { class: "gb-axis" }, text.bar_axis));
   const foot = [total, cell("score"), cell("step")];
   foot.push(sums.probability, sums.drawn, axis);
-  const scale = ["", "0", ""].map((words) => element("span", {}, words));
+  const scale = ["−1", "0", "+1"].map((words) => element("span", {}, words));
   const ruler = element("span", { class: "gb-scale" }, ...scale);
   heads.splice(2, 0, cell("step", titled(text.change_title), ruler));
   const bared = cell("bar", titled(text.columns.probability), text.bar_axis);
@@ -123,9 +117,6 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     const { show, nudged, moves, lost, tip } = nudge;
     const hasSlopes = show === "nudge" || show === "loss";
     const slopes = lost ? lost.slopes : moves; // a step goes against its slope
-    const reach = lost ? reachOf(moves) : 1;
-    [scale[0].textContent, scale[2].textContent] = [`−${reach}`, `+${reach}`];
-    ruler.classList.toggle("gb-enlarged", reach < 1);
     // New rows after undo: a wrong entry does not outlive what it was about.
     if (forced) for (const row of rows.splice(0)) row.node.remove();
     while (rows.length > logits.length) rows.pop().node.remove();
@@ -159,11 +150,11 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       const move = (hasSlopes && moves?.[i]) || 0;
       // A step moves a score, from 0 in the middle of a scale of its own.
       const [from, to] = [0, move].map((by) =>
-        lost ? (1 + by / reach) / 2 : Math.min(1, Math.max(0, probability + by)),
+        lost ? (1 + by) / 2 : Math.min(1, Math.max(0, probability + by)),
       );
       const place = lost ? row.track : row.bar;
       if (row.push.parentNode !== place) place.append(row.push);
-      row.push.hidden = Math.abs(move) < SHORTEST * reach;
+      row.push.hidden = Math.abs(move) < SHORTEST;
       row.push.dataset.move = move;
       row.push.classList.toggle("gb-back", move < 0);
       row.push.classList.toggle("gb-cut", !lost && leaves(probability + move));
@@ -185,9 +176,11 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     named.textContent = lost ? text.losses[lost.loss] : text.entropy_row;
     spread.fill.hidden = Boolean(lost);
     if (lost) {
-      spread.bits.textContent = formatNumber(lost.value);
+      const value = formatNumber(lost.value);
+      spread.bits.textContent =
+        lost.loss === "log" ? text.in_nats({ nats: value }) : value;
       spread.bits.dataset.loss = lost.value;
-      spread.most.textContent = lost.loss === "log" ? text.nats : "";
+      spread.most.textContent = "";
       return;
     }
     const most = Math.log2(logits.length);

@@ -1,16 +1,20 @@
-// What was drawn at each of the last temperatures, one row under another, to compare.
+// What was drawn at each of the last temperatures, one row under another, to compare:
+// a few words, and a thousand, in rows of their own.
 import { entropy, softmax } from "../kernels/probability.js";
 import { element, mathematics } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 import { tally } from "./numbers.js";
 
-const MOST = 3; // temperatures
+const MOST = 4; // rows
+const FEW = 100; // draws
 
 /** The temperatures and numbers of draws, with this one last. */
 export function remembered(tried, temperature, n_draws) {
   if (n_draws === 0) return tried;
-  const others = tried.filter(([t]) => t !== temperature);
+  const others = tried.filter(
+    ([t, n]) => t !== temperature || n < FEW !== n_draws < FEW,
+  );
   return [...others, [temperature, n_draws]].slice(-MOST);
 }
 
@@ -30,12 +34,12 @@ export function tries({ text, nameOf }) {
     const { logits, seed, show } = state;
     const bits = show === "entropy" ? [text.entropy_bits] : [];
     const names = logits.map((_, i) => element("th", { scope: "col" }, nameOf(i)));
-    const heads = [head("col", text.tried_at), ...names];
+    const heads = [head("col", text.tried_at), head("col", text.tried_draws), ...names];
     heads.push(...bits.map((words) => head("col", words)));
     const body = rows.map(([temperature, n_draws]) => {
       const p = softmax(logits, { temperature });
       const { counts } = tally(p, seed, n_draws);
-      const cells = counts.map(number);
+      const cells = [formatNumber(n_draws, 0), ...counts].map(number);
       if (bits.length) cells.push(number(formatNumber(entropy(p) / Math.LN2, 3)));
       const first = head("row", `${temperature}`);
       return element("tr", {}, first, ...cells);

@@ -80,8 +80,9 @@ function build({ model, text, edit, undo, reset }) {
   const table = bars({ model, text, edit, change, nameOf, wrong });
   function draw(name, count) {
     return button(name, [text[name]], () => {
-      const n_draws = Math.min(MOST_DRAWS, model.get("n_draws") + count);
-      edit.commit(name, { n_draws });
+      const { temperature, n_draws: before, tried } = edit.state();
+      const n_draws = Math.min(MOST_DRAWS, before + count);
+      edit.commit(name, { n_draws, tried: remembered(tried, temperature, before) });
     });
   }
   const drawing = [draw("draw", 1), draw("draws", 1000)];

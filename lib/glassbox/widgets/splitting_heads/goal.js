@@ -123,7 +123,7 @@ export function goalOf({ text, given, onkey }) {
 
     /** Why the first number that is not found is not. */
     function whyNot() {
-      if (!state.query.length) return "";
+      if (!state.query.length) return words.start;
       const first = near.indexOf(false);
       const fault = faultOf(state, stages, mains[first], goal[first]);
       if (!fault) return "";

@@ -1,6 +1,6 @@
 """Training monitor: how far a training is, its losses and its exact share, live."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +8,9 @@ import numpy as np
 import traitlets
 from IPython import get_ipython
 
-from .._base import GlassBoxWidget, WholeNumber, is_finite_number, paragraph, table
-from .numbers import (
-    checked,
-    diverged_from,
-    named_levels,
-    numbers_to_list,
-    smoothed_loss,
-    smoothing_window,
-)
+from .._base import GlassBoxWidget, WholeNumber, is_finite_number
+from .fallback import described
+from .numbers import checked, named_levels, texts_of
 
 MOST_STEPS = 10_000
 
@@ -34,6 +28,9 @@ class TrainingMonitor(GlassBoxWidget):
         1 to 10,000: how many steps are planned. Another number forgets the record.
     levels : dict of str to float, optional
         Losses to compare with, by their names: a line is drawn at each.
+    samples : dict of str to str, optional
+        What the model is given, and what it should write. With them the reader steps
+        through the moments at which `show` was told what it wrote.
 
     Raises
     ------
@@ -50,7 +47,10 @@ class TrainingMonitor(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("n_steps", "record", "exact", "held_out", "levels", "running")
+    _state = (
+        "n_steps", "record", "exact", "held_out", "levels", "samples", "written",
+        "running",
+    )  # fmt: skip
 
     n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True)
     # float32, two a step from step 1 on: loss, learning rate; a rate of nan: not shown
@@ -58,20 +58,31 @@ class TrainingMonitor(GlassBoxWidget):
     exact = traitlets.List(read_only=True).tag(sync=True)  # of [step, share]
     held_out = traitlets.List(read_only=True).tag(sync=True)  # of [step, loss]
     levels = traitlets.List(read_only=True).tag(sync=True)  # of [name, loss]
+    samples = traitlets.List(read_only=True).tag(sync=True)  # of [source, right]
+    written = traitlets.List(read_only=True).tag(sync=True)  # of [step, texts]
     running = traitlets.Bool(read_only=True).tag(sync=True)
 
     def __init__(
-        self, n_steps: int = 900, levels: Mapping[str, float] | None = None
+        self,
+        n_steps: int = 900,
+        levels: Mapping[str, float] | None = None,
+        samples: Mapping[str, str] | None = None,
     ) -> None:
         self._steps: dict[int, tuple[float, float]] = {}  # loss and rate by number
         self._shares: dict[int, float] = {}
         self._held_out: dict[int, float] = {}
+        self._written: dict[int, list[str]] = {}
         self._unsent = 0
         super().__init__(n_steps=n_steps)
         self.set_trait("levels", named_levels(levels or {}))
+        self.set_trait("samples", [list(pair) for pair in (samples or {}).items()])
 
     def show(
-        self, step: Any, exact: float | None = None, held_out: float | None = None
+        self,
+        step: Any,
+        exact: float | None = None,
+        held_out: float | None = None,
+        written: Sequence[str] | None = None,
     ) -> None:
         """Add a step to the record.
 
@@ -87,6 +98,8 @@ class TrainingMonitor(GlassBoxWidget):
             0 to 1: the share of examples that come out exactly right after this step.
         held_out : float, optional
             The loss after this step on examples that it does not train on.
+        written : sequence of str, optional
+            What the model writes after this step, a text for each of the samples.
 
         Raises
         ------
@@ -98,6 +111,7 @@ class TrainingMonitor(GlassBoxWidget):
             raise ValueError(f"exact must be None or from 0 to 1; got {exact!r}")
         if held_out is not None and not is_finite_number(held_out):
             raise ValueError(f"held_out must be None or finite; got {held_out!r}")
+        texts = texts_of(written, len(self.samples))
         if number == 1 and 1 in self._steps:
             self._forget()
         self._steps[number] = loss, rate
@@ -105,9 +119,11 @@ class TrainingMonitor(GlassBoxWidget):
             self._shares[number] = float(exact)
         if held_out is not None:
             self._held_out[number] = float(held_out)
+        if texts is not None:
+            self._written[number] = texts
         self._unsent += 1
         is_due = self._unsent >= max(10, self.n_steps // 100)
-        is_measured = exact is not None or held_out is not None
+        is_measured = any(x is not None for x in (exact, held_out, texts))
         if is_due or is_measured or number in (1, self.n_steps):
             self._bring_up_to_date(running=True)
         self._hear_the_cell_end()
@@ -120,7 +136,11 @@ class TrainingMonitor(GlassBoxWidget):
                 rows[np.array(list(self._steps)) - 1] = list(self._steps.values())
         with self.hold_sync():
             self.set_trait("record", rows.tobytes())
-            measured = {"exact": self._shares, "held_out": self._held_out}
+            measured = {
+                "exact": self._shares,
+                "held_out": self._held_out,
+                "written": self._written,
+            }
             for name, values in measured.items():
                 self.set_trait(name, [list(pair) for pair in sorted(values.items())])
             self.set_trait("running", running)
@@ -142,54 +162,11 @@ class TrainingMonitor(GlassBoxWidget):
             self._bring_up_to_date(running=False)
 
     def _forget(self) -> None:
-        self._steps.clear()
-        self._shares.clear()
-        self._held_out.clear()
+        for known in (self._steps, self._shares, self._held_out, self._written):
+            known.clear()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(n_steps={self.n_steps})"
 
     def describe(self) -> str:
-        if not self._steps:
-            return paragraph(self.text("fallback.empty", n=self.n_steps))
-        last = max(self._steps)
-        window = smoothing_window(self.n_steps)
-        rows = [
-            [
-                f"{number:,}",
-                f"{self._steps[number][0]:.4f}",
-                f"{smoothed_loss(self._steps, number, window):.4f}",
-                f"{self._steps[number][1]:.6f}",
-                *self._held_out_in_words(number),
-                self._share_in_words(number),
-            ]
-            for number in numbers_to_list(sorted(self._shares), last)
-        ]
-        names = ("columns.step", "columns.loss", "columns.smooth", "columns.rate")
-        held = ("columns.held",) if self._held_out else ()
-        last_ones = (*held, "fallback.exact")
-        header = [self.text(name, n=window) for name in (*names, *last_ones)]
-        caption = self.text("fallback.caption", last=last, n=self.n_steps)
-        html = table(caption, header, rows)
-        for name, loss in self.levels:
-            html += paragraph(
-                self.text("fallback.level", name=name, loss=f"{loss:.2f}")
-            )
-        start = diverged_from(self._steps)
-        if start is None:
-            return html
-        value = f"{self._steps[last][0]}"
-        said = self.text("fallback.diverged", value=value, number=start)
-        return html + paragraph(said)
-
-    def _held_out_in_words(self, number: int) -> list[str]:
-        if not self._held_out:
-            return []
-        loss = self._held_out.get(number)
-        return ["–" if loss is None else f"{loss:.4f}"]
-
-    def _share_in_words(self, number: int) -> str:
-        if number not in self._shares:
-            return "–"
-        share = f"{100 * self._shares[number]:.1f}"
-        return self.text("fallback.percent", number=share)
+        return described(self)

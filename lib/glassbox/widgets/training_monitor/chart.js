@@ -1,7 +1,7 @@
 // One of the training monitor's charts: a quantity over the steps.
 import { label, pathThrough } from "../shared/chart.js";
 import { element, svg } from "../shared/elements.js";
-import { ticks } from "./numbers.js";
+import { partOf, powers, ticks } from "./numbers.js";
 
 export const LEFT = 46; // pixels: a unit of the picture is one
 export const RIGHT = 20;
@@ -43,8 +43,8 @@ export function chart({ kind, title, height, hasSteps }) {
   const placeOf = ([number, value]) => [x(number), y(value)];
 
   /** Lay out the axes: steps from 1 to n_steps, values from low to high. */
-  function lay({ width, n_steps, low, high, valueInWords, stepInWords }) {
-    x = (number) => LEFT + ((width - LEFT - RIGHT) * (number - 1)) / (n_steps - 1 || 1);
+  function lay({ width, n_steps, isLog, low, high, valueInWords, stepInWords }) {
+    x = (number) => LEFT + (width - LEFT - RIGHT) * partOf(number, n_steps, isLog);
     y = (value) => TOP + (height * (high - value)) / (high - low || 1);
     picture.setAttribute("viewBox", `0 0 ${width} ${whole}`);
     grid.replaceChildren();
@@ -54,7 +54,7 @@ export function chart({ kind, title, height, hasSteps }) {
       grid.append(svg("path", { d }), words);
     }
     const enough = Math.max(2, Math.floor((width - LEFT) / 65));
-    const inner = ticks(0, n_steps, enough).filter(
+    const inner = (isLog ? powers(n_steps) : ticks(0, n_steps, enough)).filter(
       (n) => x(n) - x(1) > 30 && x(n_steps) - x(n) > 34,
     );
     for (const number of new Set([1, ...inner, n_steps])) {

@@ -9,7 +9,7 @@ import {
   powerOfTen,
 } from "../shared/format.js";
 import { chart, LEFT, RIGHT } from "./chart.js";
-import { thinned } from "./numbers.js";
+import { stepFrom, thinned } from "./numbers.js";
 
 const HEIGHTS = { loss: 150, rate: 64, exact: 64 };
 
@@ -40,14 +40,32 @@ export function charts(text, { onpress, onchoose }) {
   let training = null;
   let read = null; // the step at the cursor
   let width = 320;
+  let isLog = false; // the axis of steps
 
   function set(next) {
     training = next;
     paint();
   }
+  /** Lay the steps out in proportion, or evenly. */
+  function setAxis(next) {
+    isLog = next;
+    if (!training) return;
+    paint();
+    point(read);
+  }
   function paint() {
-    const { n_steps, steps, numbers, smooth, shares, measured, window, held, levels } =
-      training;
+    const {
+      n_steps,
+      steps,
+      numbers,
+      smooth,
+      shares,
+      measured,
+      window,
+      held,
+      levels,
+      samples,
+    } = training;
     // not Math.max(...losses): 10,000 arguments are too many for some browsers
     let [low, high, most] = [0, 0, 0];
     for (const step of steps) {
@@ -59,7 +77,7 @@ export function charts(text, { onpress, onchoose }) {
     for (const [, value] of held) high = Math.max(high, value);
     for (const [, value] of levels) high = Math.max(high, value);
     const percent = (share) => text.percent({ number: formatShort(100 * share) });
-    const common = { width, n_steps, stepInWords: formatPlain };
+    const common = { width, n_steps, isLog, stepInWords: formatPlain };
     loss.lay({ ...common, low, high: high || 1, valueInWords: tickInWords });
     rate.lay({ ...common, low: 0, high: most || 1, valueInWords: tickInWords });
     exact.lay({ ...common, low: 0, high: 1, valueInWords: percent });
@@ -70,14 +88,16 @@ export function charts(text, { onpress, onchoose }) {
         return [words, value, value > high / 2];
       }),
     );
-    const lined = (values) =>
-      thinned(
-        numbers.map((number, i) => [number, values[i]]),
-        width - LEFT - RIGHT,
-      );
+    const lined = (values) => {
+      const points = numbers.map((number, i) => [number, values[i]]);
+      return isLog ? points : thinned(points, width - LEFT - RIGHT);
+    };
     const rates = steps.map((step) => step.rate);
     loss.line(0, lined(steps.map((step) => step.loss)));
-    loss.line(1, lined(smooth));
+    // with samples the axis is logarithmic, where a mean of the last steps lags behind
+    const isPlain = samples.length > 0;
+    node.classList.toggle("gb-plain", isPlain);
+    loss.line(1, isPlain ? [] : lined(smooth));
     rate.line(1, lined(rates));
     exact.line(1, shares);
     exact.spots(shares);
@@ -87,6 +107,7 @@ export function charts(text, { onpress, onchoose }) {
     keys[0].textContent = text.keys.each;
     keys[1].textContent = text.keys.smooth({ n: window });
     keys[2].textContent = text.keys.held;
+    keys[1].hidden = isPlain;
     keys[2].hidden = !held.length;
     const percents = shares.map(([, share]) => shareInWords(text, share));
     name(loss, text.charts.loss, numbers, smooth.map(lossInWords));
@@ -111,7 +132,7 @@ export function charts(text, { onpress, onchoose }) {
     const number = step?.number ?? null;
     loss.point(number, [
       [number, step?.loss],
-      [number, step?.smooth],
+      training.samples.length ? null : [number, step?.smooth],
     ]);
     if (!rate.node.hidden) rate.point(number, [null, [number, step?.rate]]);
     exact.point(number, [null, step?.exact]);
@@ -125,7 +146,7 @@ export function charts(text, { onpress, onchoose }) {
 
   function move(x) {
     const part = Math.min(1, Math.max(0, (x - LEFT) / (width - LEFT - RIGHT)));
-    onchoose(Math.round(1 + part * (training.n_steps - 1)));
+    onchoose(stepFrom(part, training.n_steps, isLog));
   }
   function press(x) {
     if (onpress() === false) return false;
@@ -140,7 +161,7 @@ export function charts(text, { onpress, onchoose }) {
     point(read);
   });
   sizes.observe(node);
-  return { node, set, point, toggleRate, stop: () => sizes.disconnect() };
+  return { node, set, setAxis, point, toggleRate, stop: () => sizes.disconnect() };
 }
 
 /** A round number on an axis, short enough to stand beside it: 0.0005, 2·10⁻⁸. */

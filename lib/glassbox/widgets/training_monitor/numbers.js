@@ -1,7 +1,8 @@
 // The numbers of the training monitor: the record read, smoothed and thinned.
 
 /** Everything that is known of a training, from the model's traits. */
-export function readTraining({ n_steps, record, exact, held_out, levels }) {
+export function readTraining(traits) {
+  const { n_steps, record, exact, held_out, levels, samples, written } = traits;
   const steps = readRecord(record);
   const window = smoothingWindow(n_steps);
   return {
@@ -15,6 +16,9 @@ export function readTraining({ n_steps, record, exact, held_out, levels }) {
     held: held_out ?? [], // pairs of a step and the loss on what it doesn't train on
     levels: levels ?? [], // pairs of a name and a loss to compare with
     diverged: divergedFrom(steps), // a place in steps, or -1
+    samples: samples ?? [], // pairs of a source and what is right
+    written: written ?? [], // pairs of a step and the texts that it wrote then
+    moments: samples?.length ? written.map(([number]) => number) : [],
   };
 }
 
@@ -114,6 +118,30 @@ export function thinned(points, columns) {
   }
   close();
   return kept;
+}
+
+/** Where a step lies on an axis from step 1 to n: from 0 to 1. */
+export function partOf(number, n, isLog) {
+  return isLog ? Math.log(number) / (Math.log(n) || 1) : (number - 1) / (n - 1 || 1);
+}
+
+/** The step that lies at this part of the axis. */
+export function stepFrom(part, n, isLog) {
+  return Math.round(isLog ? n ** part : 1 + part * (n - 1));
+}
+
+/** The one of these steps that is nearest in proportion. */
+export function nearest(moments, number) {
+  const far = moments.map((moment) => Math.abs(Math.log(moment / number)));
+  return moments[far.indexOf(Math.min(...far))];
+}
+
+/** The numbers of a logarithmic axis below n: 1, 3, 10, 30 and so on. */
+export function powers(n) {
+  const all = Array.from({ length: 9 }, (_, i) => (i % 2 ? 3 : 1) * 10 ** (i >> 1));
+  return all.filter(
+    (number) => number < n && (n <= 1000 || !`${number}`.startsWith("3")),
+  );
 }
 
 /** Round numbers from low to high, about so many. */

@@ -1,7 +1,7 @@
 """The numbers of the training monitor, as its page computes them, too."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
 
@@ -71,3 +71,14 @@ def named_levels(levels: Mapping[str, float]) -> list[list]:
         if not is_finite_number(loss):
             raise ValueError(f"levels must be finite; got {loss!r} for {name!r}")
     return [[str(name), float(loss)] for name, loss in levels.items()]
+
+
+def texts_of(written: Sequence[str] | None, n_samples: int) -> list[str] | None:
+    """Return what the model wrote, a text for each sample, or refuse it."""
+    if written is None:
+        return None
+    texts = list(written)
+    if len(texts) != n_samples or not all(isinstance(text, str) for text in texts):
+        rule = f"written must be {n_samples} texts, one for each of the samples"
+        raise ValueError(f"{rule}; got {written!r}")
+    return texts

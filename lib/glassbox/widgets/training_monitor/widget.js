@@ -1,3 +1,4 @@
+import { choice } from "../shared/choice.js";
 import { button, element, figure } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
@@ -5,9 +6,11 @@ import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { charts, lossInWords, rateInWords, shareInWords } from "./charts.js";
 import { arrivalClock } from "./clock.js";
-import { numbersToList, placeOf, readTraining, stepAt } from "./numbers.js";
+import { nearest, numbersToList, placeOf, readTraining, stepAt } from "./numbers.js";
+import { writtenTable } from "./written.js";
 
 const NAMES = ["loss", "smooth", "held", "rate", "exact"];
+const ASIDE = ["smooth", "rate"]; // of no interest where the reader sees what it writes
 const NOTHING = "–";
 
 function build({ model, text, edit, say, onStop }) {
@@ -15,7 +18,8 @@ function build({ model, text, edit, say, onStop }) {
   onStop(clock.stop);
   let training = readTraining(edit.state());
   let heard = null; // how often it was measured, and whether it was running
-  let chosen = null; // the step that the reader reads; null: the newest
+  const { samples } = training; // with them the reader goes from moment to moment
+  let chosen = training.moments[0] ?? null; // the step that is read; null: the newest
 
   // How far it is.
   const fill = element("div");
@@ -48,8 +52,20 @@ function build({ model, text, edit, say, onStop }) {
     "data-field": "step",
     min: 1,
     step: 1,
-    onvalue: choose,
+    onvalue: (at) => choose(training.moments[at] ?? at),
   });
+  const written = writtenTable(text.written, samples);
+  const axis = choice({
+    name: "axis",
+    label: text.axis.label,
+    options: { linear: text.axis.linear, log: text.axis.log },
+    onchoose: setAxis,
+  });
+  function setAxis(key) {
+    axis.set(key);
+    pictures.setAxis(key === "log");
+  }
+  setAxis(samples.length ? "log" : "linear");
   const newest = button("newest", [text.newest], () => choose(training.n_steps));
   const showRate = button("rate", [text.show_rate], () => {
     showRate.setAttribute("aria-pressed", `${pictures.toggleRate()}`);
@@ -62,6 +78,7 @@ function build({ model, text, edit, say, onStop }) {
     NAMES.map((name) => {
       const one = figure(text.figures[name]);
       one.node.dataset.figure = name;
+      one.node.hidden = samples.length > 0 && ASIDE.includes(name);
       return [name, one];
     }),
   );
@@ -76,17 +93,18 @@ function build({ model, text, edit, say, onStop }) {
       table.node,
     ),
   );
-  const children = [
-    element("p", { class: "gb-state" }, progress, " ", state),
-    bar,
-    diverged,
-    element("p", { class: "gb-at" }, text.here, " ", at),
-    element("div", { class: "gb-figures" }, ...NAMES.map((name) => figures[name].node)),
-    pictures.node,
-    element("div", { class: "gb-slider" }, dial.input),
-    element("div", { class: "gb-actions" }, newest, showRate),
-    details,
-  ];
+  const progressLine = element("p", { class: "gb-state" }, progress, " ", state);
+  const read = element("p", { class: "gb-at" }, text.here, " ", at);
+  const track = element("div", { class: "gb-slider" }, dial.input);
+  const numbers = NAMES.map((name) => figures[name].node);
+  const shown = element("div", { class: "gb-figures" }, ...numbers);
+  const actions = element("div", { class: "gb-actions" }, newest, showRate);
+  const top = [progressLine, bar, diverged, read];
+  const rest = [shown, axis.node, pictures.node];
+  const children = samples.length
+    ? [...top, track, written.node, ...rest, details]
+    : [...top, ...rest, track, actions, details];
+  if (samples.length) track.classList.add("gb-moments");
 
   /** The record has changed, or is there for the first time. */
   function update(now) {
@@ -108,6 +126,8 @@ function build({ model, text, edit, say, onStop }) {
     const { n_steps, numbers, steps } = training;
     const last = numbers.at(-1) ?? 0;
     const part = Math.floor((100 * last) / n_steps);
+    const isOver = samples.length > 0 && last === n_steps; // there is nothing to wait for
+    for (const node of [progressLine, bar]) node.hidden = isOver;
     progress.textContent = text.progress({ last, n: n_steps });
     fill.style.width = `${(100 * last) / n_steps}%`;
     bar.setAttribute("aria-valuemax", n_steps);
@@ -136,18 +156,29 @@ function build({ model, text, edit, say, onStop }) {
     at.dataset.value = step?.number ?? "";
     const { loss, smooth, measured, unmeasured } = text.meanings;
     figures.held.node.hidden = !training.held.length;
-    const heldAfter = step?.held ? measured({ number: step.held[0] }) : unmeasured;
-    figures.held.set(words.held, heldAfter, step?.held?.[1] ?? "");
-    const after = step?.exact ? measured({ number: step.exact[0] }) : unmeasured;
+    /** When a figure was measured, unless it was just now. */
+    const after = (known) => {
+      if (!known) return unmeasured;
+      const isNow = samples.length && known[0] === step.number;
+      return isNow ? "" : measured({ number: known[0] });
+    };
+    figures.held.set(words.held, after(step?.held), step?.held?.[1] ?? "");
     figures.loss.set(words.loss, loss, step?.loss ?? "");
     figures.smooth.set(words.smooth, smooth({ n: window }), step?.smooth ?? "");
     figures.rate.set(words.rate, "", step?.rate ?? "");
-    figures.exact.set(words.share, after, step?.exact?.[1] ?? "");
+    figures.exact.set(words.share, after(step?.exact), step?.exact?.[1] ?? "");
     pictures.point(step);
-    const said = step ? stepInWords(step, words) : text.empty;
-    dial.input.max = n_steps;
+    const texts = training.written.findLast(([n]) => n <= step?.number)?.[1] ?? [];
+    written.set(texts);
+    const said = step ? stepInWords(step, words, texts) : text.empty;
+    const { moments } = training;
+    dial.input.min = moments.length ? 0 : 1;
+    dial.input.max = moments.length ? moments.length - 1 : n_steps;
     dial.input.disabled = !step;
-    dial.set(step?.number ?? 1, said);
+    dial.set(
+      moments.length ? placeOf(moments, step?.number) : (step?.number ?? 1),
+      said,
+    );
     newest.setAttribute("aria-disabled", `${!step || chosen === null}`);
     return said;
   }
@@ -162,8 +193,12 @@ function build({ model, text, edit, say, onStop }) {
       share: step.exact ? shareInWords(text, step.exact[1]) : NOTHING,
     };
   }
-  function stepInWords({ number, exact }, words) {
+  function stepInWords({ number, exact }, words, texts) {
     const values = { number: `${number}`, ...words };
+    if (texts.length) {
+      const list = texts.map((one, i) => `${samples[i][0]}: ${one}`).join("; ");
+      return text.said.written({ ...values, list });
+    }
     if (!exact) return text.said.unmeasured(values);
     return text.said.measured({ ...values, at: `${exact[0]}` });
   }
@@ -191,8 +226,8 @@ function build({ model, text, edit, say, onStop }) {
   }
   /** The reader wants to read a step; the newest one is followed. */
   function choose(number) {
-    const { numbers } = training;
-    const place = placeOf(numbers, number);
+    const { numbers, moments } = training;
+    const place = placeOf(numbers, moments.length ? nearest(moments, number) : number);
     chosen = place >= numbers.length - 1 ? null : numbers[place];
     say(paintCursor());
   }
@@ -201,6 +236,15 @@ function build({ model, text, edit, say, onStop }) {
 
 export default widget({
   name: "training",
-  traits: ["n_steps", "record", "exact", "held_out", "levels", "running"],
+  traits: [
+    "n_steps",
+    "record",
+    "exact",
+    "held_out",
+    "levels",
+    "samples",
+    "written",
+    "running",
+  ],
   build,
 });

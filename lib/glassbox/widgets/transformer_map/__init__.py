@@ -22,7 +22,6 @@ from .facts import (
     LARGEST,
     PARTS,
     PRESETS,
-    TERMS,
     copies,
     count,
     count_all,
@@ -37,7 +36,7 @@ def size(name: str) -> WholeNumber:
 
 
 class TransformerMap(GlassBoxWidget):
-    """A sentence goes through the Transformer, part by part; each part opens.
+    """A sentence goes through the Transformer, part by part.
 
     The drawing is figure 1 of Vaswani et al. 2017. With the date translator's sizes
     its numbers are those of the trained model, as it translates "November 21, 2026".
@@ -114,10 +113,11 @@ class TransformerMap(GlassBoxWidget):
 
     @traitlets.default("facts")
     def _gather(self) -> dict:
+        kept = ("kind", "shapes", "chapters")
         return {
-            "parts": PARTS,
-            "terms": TERMS,
-            "presets": PRESETS,
+            "parts": {
+                part: {key: fact[key] for key in kept} for part, fact in PARTS.items()
+            },
             "followed": FOLLOWED,
             "symbols": SOURCE_TOKENS,  # the list of the source's tokens, by number
             "examples": examples(),

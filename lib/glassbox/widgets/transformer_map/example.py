@@ -34,9 +34,9 @@ HEADS = {  # shown at first: the mean, 0, or the head that looks most at the com
 }
 WORDS = {  # the paper's vocabulary has pieces of words; these are whole
     "unit": "word",
-    "texts": {"source": "She sees the cat.", "written": "Sie sieht die"},
-    "source": ["She", "sees", "the", "cat", "."],
-    "written": ["", "Sie", "sieht", "die"],
+    "texts": {"source": "He sees a red cat", "written": "Er sieht eine"},
+    "source": ["He", "sees", "a", "red", "cat"],
+    "written": ["", "Er", "sieht", "eine"],
 }
 NEAR = (  # where the rows of two equal tokens are compared
     "source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory",
@@ -75,7 +75,6 @@ def read(name: str, date: str, memory: Array | None = None) -> dict:
         "targets": list(TARGET_TOKENS),
         "layers": LAYERS,
         "heads": HEADS,
-        "is_stored": True,
         "year": year,
         "pair": [first, second],
         "near": {part: cosine(*vectors[part][[first, second]]) for part in NEAR},

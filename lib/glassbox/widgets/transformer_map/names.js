@@ -13,11 +13,6 @@ export function fullName(text, part, state) {
   return place ? text.full_name({ name, place }) : name;
 }
 
-/** What a part does, in the book's terms, with the sizes of which it does so. */
-export function taskOf(text, part, state) {
-  return filled(text.does[keyOf(text.does, part, state)], sizesOf(state));
-}
-
 /** What a part does to the example, in words that need no other. */
 export function plainOf(text, part, state, example) {
   const values = {

@@ -36,7 +36,13 @@ export function pairsPicture(part, state, example, text, x) {
     const isFollowed = one.name === example.name ? { class: "gb-marked" } : {};
     const sign = signOf(one.source[one.pair[0]], text);
     return [
-      label(text.followed[one.name], left, top + 9, "start", isFollowed),
+      label(
+        text.followed[one.name] ?? text.pair.own,
+        left,
+        top + 9,
+        "start",
+        isFollowed,
+      ),
       ...[25, 41].map((y) => label(sign, left - 4, top + y, "end")),
       ...cells([first, second], both),
       label(text.pair.difference, left, top + 57, "start", { class: "gb-small" }),

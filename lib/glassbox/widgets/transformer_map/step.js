@@ -42,8 +42,16 @@ export function stepPanel(text, select, say) {
     look,
   );
   const goal = element("p", { class: "gb-goal" });
-  const summary = element("div", { class: "gb-summary" }, name, plain, goal, found);
-  const aside = element("p", { class: "gb-aside" });
+  const unlike = element("p", { class: "gb-unlike" });
+  const summary = element(
+    "div",
+    { class: "gb-summary" },
+    name,
+    plain,
+    goal,
+    found,
+    unlike,
+  );
   const heads = choice({
     name: "head",
     label: text.heads,
@@ -180,16 +188,11 @@ export function stepPanel(text, select, say) {
     picture.replaceChildren(...drawn.children);
     scale.replaceChildren(...scaleOf(part, state, example));
     look.textContent = lookOf(part, state, example, text);
-    aside.textContent = (example?.isLive && text.asides[part]) || "";
-    goal.textContent = "";
-    if (example?.isLive) {
-      const values = { unit: text.units[example.unit], next: example.written.length };
-      const { yours, comma, ...own } = text.goal;
-      goal.textContent =
-        example.name === "yours"
-          ? `${yours[part] ?? ""} ${yours.other(values)}`.trim()
-          : (own[example.name]?.[part] ?? comma[part] ?? "");
-    }
+    unlike.textContent = example?.isLive ? "" : text.unlike;
+    const { any, dates, exchanged } = text.goal;
+    const goals = { yours: [any], exchanged: [exchanged, dates, any] };
+    const own = example?.isLive ? (goals[example.name] ?? [dates, any]) : [];
+    goal.textContent = own.map((one) => one[part]).find(Boolean) ?? "";
     read.textContent = grid ? text.points.hint : "";
     cells.tabIndex = grid ? 0 : -1;
     cell = [0, 0];
@@ -197,5 +200,5 @@ export function stepPanel(text, select, say) {
     const said = { name: name.textContent, does: plain.textContent };
     return text.said({ ...said, found: look.textContent });
   }
-  return { walk, parts: [summary, flow, chapter], aside, tell };
+  return { walk, parts: [summary, flow, chapter], tell };
 }

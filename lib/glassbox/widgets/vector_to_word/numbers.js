@@ -4,6 +4,7 @@ import { softmax } from "../kernels/probability.js";
 
 export const WORDS = ["cup", "mug", "glass", "piano"];
 export const LARGEST = 3;
+export const RATE = 0.25; // how far a step goes, times the slope
 const EQUAL = 1e-9; // logits nearer than this count as equal
 
 /** What the head makes of a vector, and how surprised it is by the word. */
@@ -12,6 +13,26 @@ export function measure({ vector, rows, word }) {
   const place = WORDS.indexOf(word);
   const surprise = cross_entropy([logits], [place]);
   return { logits, probabilities: softmax(logits), surprise, leaders: best(logits) };
+}
+
+/** One training step after the word came: against the loss's slope in rows and vector. */
+export function step({ vector, rows, word }) {
+  const { probabilities } = measure({ vector, rows, word });
+  const slopes = probabilities.map((p, i) => p - (WORDS[i] === word ? 1 : 0));
+  const pull = vector.map((_, k) =>
+    slopes.reduce((all, slope, i) => all + slope * rows[i][k], 0),
+  );
+  return {
+    vector: vector.map((number, k) => kept(number - RATE * pull[k])),
+    rows: rows.map((row, i) =>
+      row.map((number, k) => kept(number - RATE * slopes[i] * vector[k])),
+    ),
+  };
+}
+
+/** A number to two decimals, within the plane. */
+function kept(number) {
+  return Math.round(100 * Math.min(LARGEST, Math.max(-LARGEST, number))) / 100 + 0;
 }
 
 /** The places of the largest logits: more than one if they are equal. */

@@ -1,10 +1,10 @@
 import { choice } from "../shared/choice.js";
-import { element, figure, write } from "../shared/elements.js";
+import { button, element, figure, write } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { fixed, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { keepTableRoles } from "../shared/table_roles.js";
-import { LARGEST, measure, region, WORDS } from "./numbers.js";
+import { LARGEST, measure, region, step, WORDS } from "./numbers.js";
 import { plane } from "./plane.js";
 
 const NUMBERS = ["first", "second"];
@@ -90,6 +90,10 @@ function build({ model, text, edit, undo, reset }) {
       element("tbody", {}, ...lines.map((line) => line.node)),
     ),
   );
+  const train = button("step", [], () => {
+    const [vector, rows, word] = ["vector", "rows", "word"].map((k) => model.get(k));
+    edit.commit(null, step({ vector, rows, word }));
+  });
   const score = figure("");
   const told = element("p", { class: "gb-meaning" });
   const key = element("p", { class: "gb-meaning gb-key" });
@@ -115,7 +119,7 @@ function build({ model, text, edit, undo, reset }) {
         "div",
         { class: "gb-read" },
         told,
-        element("div", { class: "gb-actions" }, undo, reset),
+        element("div", { class: "gb-actions" }, train, undo, reset),
       ),
     ),
   ];
@@ -137,6 +141,7 @@ function build({ model, text, edit, undo, reset }) {
       node.classList.toggle("gb-next", WORDS[i] === word);
     });
     const name = text.words[word];
+    write(train, text.step({ word: name }));
     score.node.firstChild.textContent = text.score({ word: name });
     score.set(
       text.nats({ value: fixed(found.surprise, 4) }),

@@ -27,15 +27,18 @@ function build({ model, text, edit, undo, reset }) {
   const nameOf = ([b, t, f]) =>
     text.entry({ sample: b + 1, token: tokenAt([b, t]), feature: f + 1 });
 
-  // What normalizes the block: LayerNorm is over the features, unless "more" says else.
-  const isPlain = ({ kernel, axes }) => kernel !== "layer_norm" || `${axes}` === "2";
+  // What normalizes the block: LayerNorm is over the features, unless "more" says else;
+  // over batch and token it is BatchNorm; over anything else it has no name here.
+  const nameIf = { 2: "layer_norm", "0,1": "batch_norm" };
+  const named = ({ kernel, axes }) =>
+    kernel === "layer_norm" ? (nameIf[`${axes}`] ?? "") : kernel;
   const kernels = choice({
     name: "kernel",
     label: text.kernel,
     options: text.kernels,
     onchoose(kernel) {
       const now = edit.state();
-      if (kernel === now.kernel && isPlain(now)) return;
+      if (kernel === now.kernel && named(now) === kernel) return;
       edit.commit(null, kernel === "layer_norm" ? { kernel, axes: [2] } : { kernel });
     },
   });
@@ -108,7 +111,7 @@ function build({ model, text, edit, undo, reset }) {
   ];
 
   function update(state, forced) {
-    const { block, labels, kernel, selected } = state;
+    const { block, labels, selected } = state;
     const form = [labels, block.length, block[0][0].length].join();
     if (form !== drawn) grid.draw(state);
     drawn = form;
@@ -122,7 +125,7 @@ function build({ model, text, edit, undo, reset }) {
       grid.paint(place, state, entryAt(x, place), entryAt(after, place), change);
     });
     const sums = effects(changes, selected);
-    kernels.set(isPlain(state) ? kernel : "");
+    kernels.set(named(state));
     const found = statistics(x, state);
     const name = nameOf(selected);
     const shared = sayShared(found, state, name);
