@@ -17,7 +17,7 @@ SHOWN = {
     "alpha": "α", "beta": "β", "gamma": "γ", "epsilon": "ϵ", "varepsilon": "ε",
     "theta": "θ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ", "partial": "∂",
     "infty": "∞", "sum": "∑", "cdot": "⋅", "times": "×", "approx": "≈", "le": "≤",
-    "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "ldots": "…", "sqrt": "",
+    "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "ldots": "…", "sqrt": "",
     "hat": "^", "mid": "∣", "underbrace": "⏟",
 }  # fmt: skip
 SHOWN |= {name: name for name in "cos exp ln log max sin tanh".split()}

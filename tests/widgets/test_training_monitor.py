@@ -318,6 +318,9 @@ READ = """root => ["step", "loss", "smooth", "rate", "exact"].map((name) => {
   const { value } = (node.querySelector(".gb-value") ?? node).dataset;
   return value === "" || value === "NaN" ? null : Number(value);
 })"""
+SIZED = """(root) => [...root.querySelectorAll("svg")]
+  .filter((picture) => picture.clientWidth && picture.viewBox.baseVal)
+  .every((picture) => picture.viewBox.baseVal.width === picture.clientWidth)"""
 # A model that Python's messages change, as in a running notebook.
 LIVE = """async ([script, words]) => {
   const module = await import(
@@ -382,7 +385,9 @@ def page(show, run):
 
     def page(n_steps=270, steps=None, share=share_after, **options):
         monitor = run(n_steps, steps_of(n_steps) if steps is None else steps, share)
-        return show(monitor, **options)
+        watched, root = show(monitor, **options)
+        watched.page.wait_for_function(SIZED, arg=root.element_handle())
+        return watched, root
 
     return page
 

@@ -132,6 +132,11 @@ def greedy_steps(
     """Yield step by step the logits (batch, 1, V) and the likeliest tokens (batch, 1).
 
     The dates are padded to one length; each step reads the tokens of the steps before.
+
+    >>> from glassbox.models.translator import load_translator
+    >>> steps = greedy_steps(load_translator(), ["Nov 17 2026"])
+    >>> target_text([int(read[0, 0]) for _, read in steps])
+    '2026-11-17'
     """
     ids, lengths = pad_sources(sources)
     mask = padding_mask(lengths.tolist(), ids.shape[1], like=model.source_table)
