@@ -25,7 +25,7 @@ export function examine(data, given, width = WIDTH) {
     `  ${fill(forms.given, { numbers: written(given) })}`,
   ];
   const say = (form, values) => lines.push(wrap(fill(form, values), width));
-  const wrong = knownMistake(wrongs, numbers, tolerance);
+  const wrong = knownMistake(wrongs, numbers, right, tolerance);
   if (wrong) {
     say(forms.mistake, { diagnosis: wrong.diagnosis });
     say(forms.look_at, { place: wrong.look_at });
@@ -37,11 +37,16 @@ export function examine(data, given, width = WIDTH) {
   return { passed: false, text: lines.join("\n") };
 }
 
-function knownMistake(wrongs, numbers, tolerance) {
+/** The mistake that gives these numbers, and is in one that is off. */
+function knownMistake(wrongs, numbers, right, tolerance) {
+  const isOff = (x, i) => !(Math.abs(x - right[i]) <= tolerance);
   const isLike = (example) => {
     // Rounded to as many digits as the right answer, whatever its size.
     const room = (x) => tolerance * Math.max(1, Math.abs(x));
-    return example.every((x, i) => Math.abs(numbers[i] - x) <= room(x));
+    return (
+      example.every((x, i) => Math.abs(numbers[i] - x) <= room(x)) &&
+      example.some((x, i) => isOff(x, i) && isOff(numbers[i], i))
+    );
   };
   return wrongs.find(({ examples }) => examples.some((one) => isLike([one].flat())));
 }

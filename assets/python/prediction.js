@@ -5,8 +5,9 @@ import { hasThousands, numberField, readNumber } from "./number_field.js";
 /**
  * How a committed answer compares, as lines: a choice's number, or a number as typed.
  * A number is right within half a unit of the
- * last digit printed, or rounded to two digits and more; it is close within 10 %. What
- * known mistakes give is named: mistakes has their numbers, and what each says.
+ * last digit printed, or rounded to two digits and more. What known mistakes give is
+ * named: mistakes has their numbers, and what each says. Where none are known, the
+ * number was measured and not worked out, and a guess within 10 % is close.
  */
 export function compare(question, given, words) {
   const { verdict, lines } = question.choices
@@ -22,7 +23,7 @@ function compareChoice({ choices, right }, given, words) {
     : { verdict: "off", lines: [words.said(said), words.is(is)] };
 }
 
-function compareNumber({ number, unit, mistakes = {} }, given, words) {
+function compareNumber({ number, unit, mistakes }, given, words) {
   const right = readNumber(number, true);
   const typed = readNumber(given, hasThousands([right]));
   // Asked for a part of 1, some answer in percent.
@@ -36,14 +37,14 @@ function compareNumber({ number, unit, mistakes = {} }, given, words) {
   if (isRounded(number, value, given)) {
     return { verdict: "right", lines: [words.number_rounded(values)] };
   }
-  const known = Object.keys(mistakes).find(
+  const known = Object.keys(mistakes ?? {}).find(
     (wrong) => isPrinted(wrong, value) || isRounded(wrong, value, given),
   );
   if (known) {
     const named = words.mistake({ mistake: mistakes[known] });
     return { verdict: "off", lines: [words.number_off(values), named] };
   }
-  return Math.abs(value - right) <= 0.1 * Math.abs(right)
+  return !mistakes && Math.abs(value - right) <= 0.1 * Math.abs(right)
     ? { verdict: "close", lines: [words.number_close(values)] }
     : { verdict: "off", lines: [words.number_off(values)] };
 }

@@ -207,7 +207,7 @@ def test_a_cell_runs_what_it_needs_from_above_first_and_once(book, open_page):
     page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
     state, output = page.run(THIRD)
     assert (state, output) == ("done", "array([0.6439, 0.0321, 0.2369, 0.0871])")
-    assert "Ran the cells above first." in page.said(THIRD)
+    assert "The cells above were run first." in page.said(THIRD)
     page.run(THIRD)
     assert "above" not in page.said(THIRD)
     assert page.state(FIRST) == "idle"  # quietly: it shows nothing
@@ -220,7 +220,7 @@ def test_what_was_changed_above_is_run_again_first(book, open_page):
     page.write(FIRST, "number = 2")
     assert "Changed since it ran." in page.said(FIRST)
     assert page.run(SECOND) == ("done", "2\n")
-    assert "Ran the cell above first." in page.said(SECOND)
+    assert "The cell above was run first." in page.said(SECOND)
 
 
 def test_what_is_printed_is_there_while_a_cell_runs_and_after_stop(python_page):

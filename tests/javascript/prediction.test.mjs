@@ -78,13 +78,13 @@ test("a number is told as it was printed, with its unit", () => {
   assert.equal(said("0.7"), "You said 0.7 nats; it is 1.0986 nats.");
 });
 
-test("what a known mistake gives is named, and is not called close", () => {
+test("what a known mistake gives is named, and nothing worked out is called close", () => {
   const mistakes = { 4.68: "Divided by √4.", 0.05: "Five percent of it." };
   const question = { ask: "?", number: "4.90", mistakes, told: "Seen." };
   const said = (given) => compare(question, given, text);
   const named = "You said 4.68; it is 4.90.\nKnown mistake: Divided by √4.\nSeen.";
   assert.deepEqual(said("4.68"), { verdict: "off", text: named });
   assert.equal(said("4.7").verdict, "off"); // the mistake's number, rounded
-  assert.equal(said("4.69").text, "You said 4.69: close. It is 4.90.\nSeen.");
+  assert.equal(said("4.69").text, "You said 4.69; it is 4.90.\nSeen.");
   assert.equal(said("4.9").verdict, "right");
 });

@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { meaningOf } from "../../lib/glassbox/widgets/reading_arcs/dates.js";
 import { pairOf, variantsOf } from "../../lib/glassbox/widgets/reading_arcs/flow.js";
 import {
-  changesOf,
+  changeOf,
   columnsOf,
+  isEdit,
   meanWeights,
   placesOf,
   strongest,
@@ -46,10 +47,22 @@ test("cells stand side by side in centered rows, none outside", () => {
   }
 });
 
-test("the signs that changed are found, also where more are written", () => {
-  assert.deepEqual(changesOf([..."2026"], [..."2062"]), [2, 3]);
-  assert.deepEqual(changesOf([..."20"], [..."202"]), [2]);
-  assert.deepEqual(changesOf([..."2026"], [..."2026"]), []);
+test("the first sign that changed is found, also where more are written", () => {
+  assert.equal(changeOf([..."2026"], [..."2062"]), 2);
+  assert.equal(changeOf([..."20"], [..."202"]), 2);
+  assert.equal(changeOf([..."2026"], [..."2026"]), 4);
+});
+
+test("a piece cut out, and one sign typed for it, is an edit; another date is none", () => {
+  const isEdited = (old, now) => isEdit([...old], [...now]);
+  const date = "November 21, 2026";
+  for (const now of ["November 21 2026", "November 2026", "November 1, 2026"])
+    assert.ok(isEdited(date, now), now);
+  for (const now of [date, "November 24, 2026", "November 21, 20267"])
+    assert.ok(isEdited(date, now), now);
+  for (const now of ["April 26 2024", "03/04/2025", "November 12 2036", "1"])
+    assert.ok(!isEdited(date, now), now);
+  assert.ok(!isEdited("", date));
 });
 
 test("a date that begins with its month is known with its comma and without", () => {

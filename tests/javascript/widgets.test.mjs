@@ -75,13 +75,18 @@ test("at T = 0 ties share, and there is no Jacobian", () => {
   const shown = steps([2, 2, 1], 0);
   assert.deepEqual(shown.probability, [0.5, 0.5, 0]);
   assert.deepEqual(shown.scaled, [0, 0, -Infinity]);
-  assert.equal(shown.jacobian_norm, null);
+  assert.equal(shown.slopes, null);
 });
 
-test("two equal entries have the Jacobian norm 1 / (2 T)", () => {
-  // All four entries are ± 1/(4 T), so the norm is 2 * 1/(4 T).
-  assert.ok(Math.abs(steps([7, 7], 0.5).jacobian_norm - 1) < 1e-15);
-  assert.ok(Math.abs(steps([7, 7], 4).jacobian_norm - 0.125) < 1e-15);
+test("two equal entries have the slopes ± 1 / (4 T)", () => {
+  for (const [temperature, slope] of [
+    [0.5, 0.5],
+    [4, 0.0625],
+  ])
+    assert.deepEqual(steps([7, 7], temperature).slopes, [
+      [slope, -slope],
+      [-slope, slope],
+    ]);
 });
 
 test("each loss goes its own way: 3 steps to the lead, or 17", () => {
@@ -95,7 +100,7 @@ test("each loss goes its own way: 3 steps to the lead, or 17", () => {
   }
 });
 
-test("the last three temperatures are remembered, each once and with its draws", () => {
+test("the last rows are remembered, few and many draws apart", () => {
   assert.deepEqual(remembered([], 1, 0), []); // nothing was drawn
   const three = remembered(remembered(remembered([], 1, 5), 0.2, 5), 2, 5);
   assert.deepEqual(three, [
@@ -109,8 +114,15 @@ test("the last three temperatures are remembered, each once and with its draws",
     [1, 7],
   ]);
   assert.deepEqual(remembered(three, 9, 1), [
+    [1, 5],
     [0.2, 5],
     [2, 5],
+    [9, 1],
+  ]);
+  assert.deepEqual(remembered(remembered(three, 2, 1005), 9, 1), [
+    [0.2, 5],
+    [2, 5],
+    [2, 1005],
     [9, 1],
   ]);
 });

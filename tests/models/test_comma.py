@@ -77,8 +77,10 @@ def test_the_errors_without_the_comma_are_split(days):
     found = translate_all(MODEL, sources)
     year, month, day = split(found, days)
     n = sum(one != day.isoformat() for one, day in zip(found, days, strict=True))
-    assert f"Of the 2,000 dates with a full month and no comma, {n} go wrong." in TEXT
-    assert f"wrong in {year} of them and the day in {day}; the month is always" in TEXT
+    assert f"with a full month and no comma, and {n} of them go wrong." in TEXT
+    both = year + day - n
+    told = f"The year is wrong in {year} and the day in {day} (in {both}, both are)"
+    assert told in TEXT
     assert month == 0
     moved = sum(
         one[:4] != f"{day.year}" and sorted(one[:4]) == sorted(f"{day.year}")
@@ -111,12 +113,23 @@ def test_the_clue_is_what_the_map_says_of_the_two_2s():
     assert f"of {with_comma:.2f} with the comma and of {without:.2f} without" in TEXT
 
 
+def test_the_clue_points_the_other_way_in_another_date():
+    def likeness(source):
+        rows = encode_tokens([source_ids(source)], MODEL).output[0]
+        first, second = rows[-4], rows[-2]  # the 2s of 2024
+        return first @ second / np.linalg.norm(first) / np.linalg.norm(second)
+
+    before, after = map(likeness, ("April 26, 2024", "April 26 2024"))
+    assert f"become *less* alike, from {before:.2f} to {after:.2f}" in TEXT
+    assert translate_all(MODEL, ["April 26 2024"]) == ["2042-04-26"]
+
+
 def test_with_the_rows_swapped_the_look_on_the_6_is_as_with_the_comma():
     with_comma, without, swapped = (
         example_of(name)["weights"]["cross_attention"][0][-1][-1]
         for name in ("comma", "no_comma", "exchanged")
     )
-    assert f"the look at the 6 falls from {without:.2f} to {swapped:.2f}" in TEXT
+    assert f"the weight on the 6 falls from {without:.2f} to {swapped:.2f}" in TEXT
     assert abs(swapped - with_comma) < 0.02
 
 
@@ -148,6 +161,10 @@ def test_the_year_digits_vectors_from_the_run_with_the_comma_undo_most_errors(da
             rows = [memories[rest][:, :-4], memories[year][:, -4:]]
             answers[year, rest] += written(np.concatenate(rows, axis=1))
     same = [day for alike in by_length.values() for day in alike]
+    days_wrong = [split(answers[year, "without the comma"], same)[2] for year in kinds]
+    n, left = days_wrong
+    assert f"repairs {n - left} of the {n} wrong days" in TEXT
+    assert f"The other {left} have" in TEXT
     for (year, rest), found in answers.items():
         years, months, in_days = split(found, same)
         mark = "" if year == rest else "**"

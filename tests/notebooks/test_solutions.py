@@ -171,7 +171,7 @@ def test_the_attention_chapter_tells_what_scores_of_a_width_do():
     cosines = raw / (lengths[0] * lengths[1])
     assert cosines.std() == pytest.approx(1 / typical, rel=0.05)
     assert f"is the root of that: {typical:.0f} for 64 components" in text
-    assert f"two raw products that are {typical:.0f} apart" in text
+    assert f"two raw products that are only {typical:.0f} apart" in text
     assert f"$e^8$, about {np.exp(typical):.0f}." in text
     assert f"the ratio is $e$, about {np.e:.1f}." in text
 
@@ -212,7 +212,7 @@ def test_the_softmax_chapter_s_piano_leads_after_as_many_steps_as_it_says():
         while z.argmax() != 1:
             z, waits[loss] = z - loss_of(z, 1, loss)[1], waits[loss] + 1
     assert f"after {waits['log']} steps: its first arrow is {1 - p:.3f} long" in text
-    assert f"as long, here {2 * p * (1 - p):.3f} times" in text
+    assert f"as long for every word, here {2 * p * (1 - p):.3f} times" in text
     assert f"needs {waits['squared']} steps." in text
 
 
@@ -263,9 +263,7 @@ def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
     alone = attend(names["it"], names["key"], names["value"])[0].round(3).tolist()
     four = attend(names["it"], names["four_keys"], names["four_values"])
     found = four[0].round(3).tolist()
-    told = (
-        f"*it* now finds {found}, where it found {alone}: a weight of {four[1][3]:.2f}"
-    )
+    told = f"*it* now finds {found}. Before, it found {alone}: a weight of {four[1][3]:.2f}"
     assert told in text
 
 

@@ -228,13 +228,55 @@ def test_each_step_shows_what_goes_in_and_what_comes_out(show):
         assert tables(root) == expected[step]
         shown = root.locator(".gb-sign:visible").all_inner_texts()
         assert " ".join(shown) == signs[step]
-        assert (part(root, "sum") == "") == (step == 0)
-        assert part(root, "sentence").startswith(f"{step} of 4" if step else "Given")
+        told = "From the next step on, tap any result to see what made it."
+        assert (part(root, "sum") == told) == (step == 0)
+        assert part(root, "sentence").startswith(f"{step} of 4" if step else "Start")
         if step < 4:
             root.locator("[data-action=next]").click()
     assert root.locator("[data-action=next]").get_attribute("aria-disabled") == "true"
     root.locator("[data-action=back]").click()
     assert tables(root) == expected[3]
+
+
+def test_the_steps_alone_open_at_what_is_given(show_first):
+    assert tea().step == 1
+    _, root = show_first(tea(view="steps"))
+    assert tables(root) == ["query", "key", "value"]
+    assert root.locator("[data-action=back]").get_attribute("aria-disabled") == "true"
+    given = AttentionStepByStep(QUERY, KEY, VALUE, view="steps", step=2)
+    assert given.step == 2
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_second_query_can_be_left_out_and_the_first_row_stays(show_first, width):
+    _, root = show_first(tea(view="steps", step=3), width=width)
+    asks = root.locator("[data-action=asks]")
+    assert asks.inner_text() == "filled asks too"
+    cell(root, "weights", 1, 2).click()
+    height, first = root.bounding_box()["height"], values(root, "weights")[:3]
+    asks.press("Enter")
+    assert asks.get_attribute("aria-pressed") == "false"
+    assert part(root, "sum").startswith("Weight, it → tea:")
+    for name in ("scores", "weights"):
+        seen = [cell(root, name, i, 2).is_visible() for i in (0, 1)]
+        assert seen == [True, False]
+    root.locator("[data-action=next]").click()
+    assert cell(root, "output", 0, 1).is_visible()
+    assert not cell(root, "output", 1, 1).is_visible()
+    value = root.locator("table[data-part-of=value] td[data-row]")
+    assert [one.is_visible() for one in value.all()] == [True] * 6
+    assert abs(root.bounding_box()["height"] - height) <= 1
+    root.locator("[data-action=back]").click()
+    asks.click()
+    assert cell(root, "weights", 1, 2).is_visible()
+    assert values(root, "weights")[:3] == first
+
+
+def test_only_a_second_query_can_be_left_out(show_first):
+    _, root = show_first(example(view="steps"))
+    assert root.locator("[data-action=asks]").is_hidden()
+    _, root = show_first(tea())
+    assert root.locator("[data-action=asks]").count() == 0
 
 
 def test_nothing_plays_by_itself(show):
@@ -614,6 +656,23 @@ def test_the_look_up_fits_one_screen(show_first, width, limit, whole):
     assert root.locator("[data-look], .gb-look input").evaluate_all(cut) == 0
 
 
+@pytest.mark.parametrize(("width", "form"), [(390, "_short"), (1280, "")])
+def test_what_can_be_tapped_is_said_at_every_width(show_first, width, form):
+    _, root = show_first(tea(), width=width)
+    about = root.locator(".gb-look ~ .gb-meaning")
+    assert about.inner_text() == tea().words["look"][f"type{form}"]
+    hows = root.locator(".gb-hows")
+    assert hows.is_visible() == (width == 390)
+    told = "score: dot product ÷ 2; weight: softmax of the scores"
+    assert hows.text_content() == told
+    height = root.bounding_box()["height"]
+    for place in ("scores 1", "weights 1", "output 1"):
+        root.locator(f"[data-look='{place}']").hover()
+        assert abs(root.bounding_box()["height"] - height) <= 1
+    root.locator("[data-look='scores 1']").hover()
+    assert about.inner_text() == tea().words["look"]["shades"]
+
+
 @pytest.mark.parametrize("which", [0, 3, 4, 8, 9])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_what_is_wrong_with_a_number_is_said_where_it_covers_nothing(
@@ -621,7 +680,9 @@ def test_what_is_wrong_with_a_number_is_said_where_it_covers_nothing(
 ):
     watched, root = show_first(tea(), width=width, height=844)
     field = root.locator(".gb-look input").nth(which)
+    height = root.bounding_box()["height"]
     field.fill("abc")
+    assert abs(root.bounding_box()["height"] - height) <= 1  # the page stays put
     said = root.locator("[data-part=wrong]")
     assert "from −1000 to 1000" in said.inner_text()
     box = said.bounding_box()
@@ -647,7 +708,7 @@ def test_a_view_shows_the_lookup_or_the_steps_alone(show, view):
     assert root.locator(".gb-flow").count() == (view == "steps")
     if view == "steps":
         root.locator("[data-action=next]").click()
-        assert tables(root) == ["products", "scores"]
+        assert tables(root) == ["query", "key", "products"]
     else:
         root.locator("[data-action=chosen-1]").click()
     root.locator("[data-action=undo]").click()

@@ -10,7 +10,7 @@ from glassbox.widgets.key_shadow import FIGURES, KEYS, LOUD, QUERY, measure
 from traitlets import TraitError
 
 ONCE = [1.0, 1.0, 1.0]
-UNIT, X, Y = 12, 58, 140  # of a picture: how long a 1 is, where arrows start
+UNIT, X, Y = 48, 58, 140  # of a picture: how long a 1 is, where arrows start
 
 
 def test_it_opens_with_cup_four_times_as_long():
@@ -86,20 +86,24 @@ def test_the_page_shows_python_s_numbers(show, times):
 def test_every_picture_keeps_length_angle_and_shadow(show, times):
     """In the plane of key and query nothing is foreshortened."""
     _, root = show(KeyShadow(times))
-    found = measure(times)
+    found, unit = measure(times), UNIT / max(times)  # one scale for all three
     for i in range(3):
         picture = root.locator(f"[data-key='{i}'] .gb-plane")
         ends = {}
         for look in ("gb-key", "gb-query"):
             path = picture.locator(f".{look}").get_attribute("d").split("L")[1]
             x, y = (float(number) for number in path.split("M")[0].split())
-            ends[look] = np.array([x - X, Y - y]) / UNIT
+            ends[look] = np.array([x - X, Y - y]) / unit
         key, query = ends["gb-key"], ends["gb-query"]
         close(np.hypot(*key), found["length"][i])
         close(query, [np.sqrt(5), 0])
         close(key @ query, found["dot"][i])
         band = picture.locator(".gb-band").get_attribute("d").split("H")[1]
-        close((float(band) - X) / UNIT, found["shadow"][i])
+        close((float(band) - X) / unit, found["shadow"][i])
+        ticks = picture.locator(".gb-axis").get_attribute("d").split("M")[2:]
+        at = [float(tick.split(" ")[0]) for tick in ticks]
+        close(np.diff(at), unit)
+        assert any(abs(x - X) < 1e-9 for x in at) and 0 < min(at) < max(at) < 204
 
 
 def test_the_sliders_answer_to_keys_and_undo_brings_back(show):
@@ -117,6 +121,22 @@ def test_the_sliders_answer_to_keys_and_undo_brings_back(show):
     root.locator("[data-action=reset]").click()
     shows(root, LOUD)
     assert watched.errors == []
+
+
+def test_unlengthened_keys_fill_their_pictures(show):
+    _, root = show(KeyShadow(ONCE))
+    picture = root.locator("[data-key='2'] .gb-plane").bounding_box()
+    arrow = root.locator("[data-key='2'] .gb-key").bounding_box()
+    assert arrow["width"] > picture["width"] / 2
+
+
+def test_on_a_phone_undo_and_reset_stand_side_by_side(show):
+    _, root = show(KeyShadow(), width=390, height=844)
+    undo, reset = (
+        root.locator(f"[data-action={name}]").bounding_box()
+        for name in ("undo", "reset")
+    )
+    assert undo["y"] == reset["y"]
 
 
 @pytest.mark.parametrize(("width", "limit"), [(1280, 480), (390, 800)])

@@ -29,7 +29,7 @@ from traitlets import TraitError
 
 FRONT_PAGE = Path(__file__).parents[2] / "chapters" / "index.md"
 LEARNED = EXAMPLES["learned"]
-NEW = EXAMPLES["no_comma"] + EXAMPLES["other"]
+NEW = [one for kind in EXAMPLES if kind != "learned" for one in EXAMPLES[kind]]
 ACTIONS = {
     source: f"{kind}-{i}"
     for kind, sources in EXAMPLES.items()
@@ -303,10 +303,27 @@ def test_the_first_character_that_changed_is_shown_with_what_stood_there(show):
 def test_what_it_wrote_before_is_shown_for_an_edit_alone_and_named(show):
     _, root = show(ReadingArcs())
     legend = root.get_by_text("The small characters are what it wrote before.")
-    act(root, ACTIONS[NO_COMMA])
-    assert legend.is_visible() and changes(root)
-    act(root, ACTIONS["03/04/2025"])
-    assert legend.count() == 0 and changes(root) == []
+    for typed, is_edit in [
+        (NO_COMMA, True),  # a comma deleted
+        ("November 1 2026", True),
+        ("November 3 2026", True),  # a digit typed for another
+        ("November 12 2036", False),  # another date, although its answer is near
+        ("03/04/2025", False),
+    ]:
+        field(root).fill(typed)
+        assert bool(changes(root)) == is_edit == bool(legend.count()), typed
+
+
+@pytest.mark.parametrize("source", ACTIONS)
+def test_an_example_is_another_date_and_shows_no_old_answer(show, source):
+    _, root = show(ReadingArcs())
+    act(root, ACTIONS[NO_COMMA], ACTIONS[source])
+    assert field(root).input_value() == source and changes(root) == []
+    act(root, ACTIONS[source])  # the same again changes nothing
+    assert root.locator(".gb-words").inner_text().startswith("To write “")
+    field(root).fill(source[:-1])
+    act(root, ACTIONS[source])
+    assert changes(root) == []
 
 
 def test_each_typed_date_is_undone_by_itself(show):
@@ -370,6 +387,9 @@ def test_play_stops_at_any_action_of_the_reader(show, action):
         act(root, action)
     play = root.locator("[data-action=play]")
     assert play.inner_text() == "Play"
+    if action == "type":
+        assert written(root) == ""  # it cannot be read
+        field(root).fill("9/5/2034")
     assert len(written(root)) == 11
     at = chosen(root).get_attribute("data-action")
     watched.page.clock.run_for(5000)
@@ -387,18 +407,21 @@ def test_play_stops_at_any_action_of_the_reader(show, action):
         ("<b>", "The machine has never read “<”."),
     ],
 )
-def test_a_wrong_entry_is_explained_and_the_last_good_date_stays(show, typed, message):
+def test_a_wrong_entry_is_explained_and_has_no_answer(show, typed, message):
     watched, root = show(ReadingArcs())
     field(root).fill("9/5/2034")
     field(root).fill(typed)
     assert message in root.locator(".gb-error").inner_text()
-    assert written(root) == "2034-09-05$"
+    for part in (".gb-picture", "[role=toolbar]", ".gb-words"):  # no old answer
+        assert not root.locator(part).is_visible()
     assert verdict(root) == "No answer: the machine cannot read this."
     field(root).fill("9/5/2034")  # the same again: nothing is translated anew
     assert verdict(root) == "What it writes: correct"
+    assert written(root) == "2034-09-05$"
+    field(root).fill(NO_COMMA)
     field(root).fill(typed)
-    act(root, "look-2")
-    assert verdict(root) == "No answer: the machine cannot read this."
+    shown = [one for one in root.locator(".gb-name").all() if one.is_visible()]
+    assert [one.inner_text() for one in shown] == [verdict(root)]
     field(root).fill("9/6/2034")
     assert written(root) == "2034-09-06$"
     assert field(root).get_attribute("aria-invalid") is None
@@ -439,7 +462,12 @@ def test_a_key_reaches_the_examples_after_the_picture(show):
 def test_learned_and_never_seen_are_told_apart(show):
     _, root = show(ReadingArcs())
     groups = root.locator(".gb-examples [role=group]").all()
-    names = ["Learned:", "New, no comma:", "New otherwise:"]
+    names = [
+        "Learned:",
+        "New, no comma:",
+        "New, leading zeros:",
+        "New, no such day:",
+    ]
     assert [group.get_attribute("aria-label") for group in groups] == names
     inside = [group.locator("button").all_inner_texts() for group in groups]
     assert inside == list(EXAMPLES.values())

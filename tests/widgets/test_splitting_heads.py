@@ -466,6 +466,39 @@ def test_four_heads_are_too_narrow_for_the_second_name(show):
     assert said.startswith("In head 3, Ben and calls have the same key")
 
 
+def test_the_task_asks_only_for_what_can_be_done_and_says_how_near(show):
+    _, root = show(chapter(goal=[3, 5]))
+    task = root.locator(".gb-goal > p").first
+    near = "Up to 0.2 off is near enough: 4.90 counts as 5."
+    for n, asked in (
+        (1, "with 1 head, type a query that finds 3 and 5."),
+        (2, "with 2 heads, type a query that finds 3 and 5."),
+        (4, "with 4 heads, change the query or a key so that you find 3 and 5."),
+    ):
+        press(root, f"n_heads-{n}")
+        assert task.inner_text() == f"Challenge: {asked} {near}"
+
+
+def test_values_that_fit_one_sentence_are_put_to_the_swap(show):
+    watched, root = show(chapter(goal=[3, 5]))
+    root.locator("summary").click()
+    for column, value in ((1, "0.77"), (3, "1.283")):
+        name = f"W^V, row name, column {column}"
+        root.get_by_label(name, exact=True).fill(value)
+    assert answers(root)[::2] == ["3.01", "5.01"]
+    said = "Right for 3 and 5. Now press “swap caller and called”: does it still hold?"
+    assert goal_of(root) == ([], said)
+    press(root, "swap")
+    assert answers(root)[::2] == ["3.01", "5.01"]  # the caller is 5 now
+    assert goal_of(root)[1].startswith("The roles have changed, but it still finds")
+    press(root, "swap", "n_heads-2")
+    assert "press Reset" in goal_of(root)[1].replace("Press", "press")
+    press(root, "n_heads-1")
+    root.get_by_label("W^V, row name, column 1", exact=True).fill("2")
+    assert goal_of(root)[1].startswith("The challenge waits")
+    assert watched.errors == []
+
+
 # A key of head 3, by the roles, a query, and what it cannot find.
 KEYS = [
     ((0, 1), "9", "in head 3, Mia and calls now have the same key, 0, so no query"),

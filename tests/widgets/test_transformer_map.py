@@ -659,7 +659,9 @@ def test_dates_are_followed_to_where_they_part(show):
         assert "cosine of their angle" in root.locator(".gb-caption").inner_text()
         swapped = "They carry their old positions, too."
         goal = (
-            swapped if name == "exchanged" else "when are the framed rows more alike?"
+            swapped
+            if name == "exchanged"
+            else "tell whether the comma changes these rows."
         )
         assert goal in root.locator(".gb-goal").inner_text()
         button(root, "softmax").click()
@@ -830,9 +832,13 @@ def test_the_map_follows_the_date_that_the_reader_types_above(show):
     button(root, "memory").click()
     assert root.get_by_text("your date", exact=True).is_visible()  # its two 2s
     button(root, "cross_attention").click()
-    button(root, "follow-no_comma").click()  # the last date that has one
-    assert pressed(root, "no_comma")
-    assert field.input_value() == own.replace(",", "")
+    names = [f"follow-{name}" for name in FOLLOWED]
+    alone = root.get_by_text("Only for dates that begin with the month’s name:")
+    for source, has_more in [("2026年11月21日", False), (own, True), ("22", False)]:
+        field.fill(source)
+        assert alone.is_visible() != has_more
+        assert root.get_by_text(f"{own}:", exact=True).is_visible() == has_more
+        assert [button(root, name).is_enabled() for name in names] == [has_more] * 3
     for part in parts_of(PRESETS["small"]):  # nothing is said that may be false
         field.fill("零" * 32)
         button(root, part).click()
@@ -1013,7 +1019,7 @@ def test_two_equal_tokens_rows_are_drawn_large_of_two_dates(show, name):
         near = [f"similarity {example_of(one)['near'][part]:.2f}" for one in names]
         assert told.all_text_contents() == near
         caption = root.locator(".gb-caption").inner_text()
-        assert ("rows, enlarged" in caption) == (part in PAIRED)
+        assert ("two equal characters, enlarged" in caption) == (part in PAIRED)
 
 
 def test_the_rows_that_differ_more_have_the_darker_difference(show):
@@ -1232,10 +1238,11 @@ def test_swapped_rows_are_told_where_they_are_swapped_and_only_there(show):
     button(root, "memory").click()
     assert "now come from the date with the comma" in goal.inner_text()
     assert "Four of the rows have been swapped" in plain.inner_text()
-    assert "two of the framed rows" in root.locator(".gb-caption").inner_text()
+    chosen = "Both are the year’s, where it repeats one."
+    assert chosen in root.locator(".gb-caption").inner_text()
     button(root, "follow-no_comma").click()
     assert "will know of “November 21 2026”" in plain.inner_text()
-    assert "Right: the framed rows" in root.locator(".gb-caption").inner_text()
+    assert chosen in root.locator(".gb-caption").inner_text()
 
 
 def test_a_date_of_one_s_own_has_notes_bars_and_no_framed_spaces(show):

@@ -58,7 +58,7 @@ class ByHand(Asked):
             form = forms["right_whole" if whole else "right"]
             filled = {"name": self.name, "numbers": numbers(expected)}
             return Verdict(True, fill(form, **filled))
-        wrong = self._known_mistake(given)
+        wrong = self._known_mistake(given, off)
         return self.not_yet(
             "  " + fill(forms["given"], numbers=numbers(given)),
             self._which(off) if wrong is None else "",
@@ -79,12 +79,15 @@ class ByHand(Asked):
             "forms": _forms(),
         }
 
-    def _known_mistake(self, given: np.ndarray) -> Wrong | None:
+    def _known_mistake(self, given: np.ndarray, off: np.ndarray) -> Wrong | None:
+        """Find the mistake that gives these numbers, and is in one that is off."""
         for wrong in self.wrongs:
             for example in wrong.examples:
                 # Rounded to as many digits as the right answer, whatever its size.
                 room = self.tolerance * np.maximum(1, np.abs(np.nan_to_num(example)))
-                if np.allclose(given, example, rtol=0, atol=room, equal_nan=True):
+                alike = np.isclose(given, example, rtol=0, atol=room, equal_nan=True)
+                same = np.isclose(example, self.answer, rtol=0, atol=self.tolerance)
+                if np.all(alike) and np.any(off & ~same):
                     return wrong
         return None
 

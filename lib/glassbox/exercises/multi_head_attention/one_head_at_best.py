@@ -9,8 +9,8 @@ EXERCISE = ByHand(
     "numbers.",
     parts=(
         "place 1 minus place 3, whatever the query",
-        "number in both places that is least far off",
-        "how far off it is: the sum of both squares",
+        "number y in both places with the smallest sum",
+        "the smallest value of the sum",
         "Ben's weight then, if calls has the weight 0",
     ),
     hints=(

@@ -22,7 +22,7 @@ EXERCISE = ByHand(
     "tea? Two factors, to two decimals.",
     parts=("factor for the same weight", "factor for 10 times the weight"),
     hints=(
-        "A key twice as long has a dot product twice as large, and so has its score.",
+        "A key twice as long has twice the dot product, and so twice the score.",
         "Same weight, same score. For the second factor: a softmax turns a difference "
         "d of two scores into the ratio e to the power of d of their weights.",
         "Which difference of scores gives the ratio 10? Add it to the score of tea.",

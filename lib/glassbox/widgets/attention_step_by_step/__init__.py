@@ -46,7 +46,7 @@ class AttentionStepByStep(GlassBoxWidget):
         Which query the first picture looks up, counted from 0.
     step : int
         0 to 4: which one "More" shows. 0 what is given, 1 Q K^T, 2 / sqrt(d_k),
-        3 softmax, 4 times V.
+        3 softmax, 4 times V. If left out, 0 in the view "steps", else 1.
     view : "both", "lookup" or "steps"
         One query's lookup and, under "More", the steps of all queries; or one of them.
 
@@ -90,7 +90,7 @@ class AttentionStepByStep(GlassBoxWidget):
         features: Any = (),
         value_features: Any = (),
         chosen: int = 0,
-        step: int = 1,
+        step: int | None = None,
         view: str = "both",
     ) -> None:
         n_queries, n_keys = (len(listed(rows) or []) for rows in (query, key))
@@ -108,7 +108,7 @@ class AttentionStepByStep(GlassBoxWidget):
             features=features,
             value_features=value_features,
             chosen=chosen,
-            step=step,
+            step=int(view != "steps") if step is None else step,
             view=view,
         )
 

@@ -25,8 +25,9 @@ const ORDER = ["query", "key", "products", "scores", "weights", "value", "output
  * now() gives what is shown at present: { state, shown, tables }, the traits, the
  * stages' numbers and the tables by name. say(words) tells them to a screen reader.
  *
- * draw() puts new tables into node, reach(step) shows those of this step, and
- * explain() writes into sum what made the chosen cell.
+ * draw() puts new tables into node, reach(step) shows those of this step, leave(alone)
+ * takes all but the first query's row away, or puts them back, and explain() writes
+ * into sum what made the chosen cell.
  */
 export function stageFlow({ text, now, say }) {
   const sum = element("p", { "data-part": "sum" });
@@ -84,7 +85,7 @@ export function stageFlow({ text, now, say }) {
     for (const cell of marked) cell.removeAttribute("data-mark");
     marked = [];
     if (!place) {
-      sum.replaceChildren();
+      sum.replaceChildren(element("span", {}, text.tap));
       return;
     }
     const { state, shown, tables } = now();
@@ -127,6 +128,13 @@ export function stageFlow({ text, now, say }) {
       );
     }
   }
+  /** Leave the first query alone, or let the second one ask too. */
+  function leave(alone) {
+    node.toggleAttribute("data-alone", alone);
+    if (alone && chosen) chosen = [chosen[0], 0, chosen[2]];
+    roam();
+    explain();
+  }
   /** A new step: explain the same place in its stage. */
   function reach(step) {
     const { state, tables } = now();
@@ -163,5 +171,5 @@ export function stageFlow({ text, now, say }) {
     });
     node.style.minHeight = `${Math.max(...heights)}px`;
   }
-  return { node, sum, draw, reach, explain, stop: () => sizes.disconnect() };
+  return { node, sum, draw, reach, explain, leave, stop: () => sizes.disconnect() };
 }

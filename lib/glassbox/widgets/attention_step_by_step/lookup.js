@@ -31,7 +31,11 @@ export function lookUp({ text, now, onedit, say }) {
     onclick: choose,
   });
   const sum = element("p", { class: "gb-sum", "data-part": "look-sum" });
+  const hows = element("span", { class: "gb-hows" }); // where the heads have no room
   const about = element("p", { class: "gb-meaning" });
+  const type = ["", "_short"].map((form) =>
+    element("span", { class: `gb-type${form}` }, text.look[`type${form}`]),
+  );
   const headline = element("p", { class: "gb-headline", "data-part": "headline" });
   const wrong = element("p", { class: "gb-wrong", "data-part": "wrong" }, text.wrong);
   /** @type {[string, number]} The cell that stays explained: stage, column. */
@@ -90,6 +94,8 @@ export function lookUp({ text, now, onedit, say }) {
         [parts.scores[j], parts.weights[j], ...numbers(nodes(parts.values[j]))],
       );
     });
+    const root = short(Math.sqrt(d_k));
+    write(hows, text.look.hows({ root }));
     node.style.setProperty("--dk", d_k);
     node.style.setProperty("--dv", d_v);
     node.toggleAttribute("data-many", d_v > 2 || d_k + d_v > 6);
@@ -99,7 +105,7 @@ export function lookUp({ text, now, onedit, say }) {
         { class: "gb-query" },
         [name("query", parts.name), ...numbers(nodes(parts.query))],
         [
-          head(text.look.score, text.look.score_how({ root: short(Math.sqrt(d_k)) })),
+          head(text.look.score, text.look.score_how({ root })),
           head(text.look.weight, text.look.weight_how),
           grid("gb-head", muted(text.look.value), numbers(names(value_features))[0]),
         ],
@@ -201,7 +207,7 @@ export function lookUp({ text, now, onedit, say }) {
     const { state, shown } = now();
     for (const cell of node.querySelectorAll("[data-made]")) delete cell.dataset.made;
     const isShaded = of !== FIRST && of[0] !== "weights";
-    write(about, isShaded ? text.look.shades : "\u00a0");
+    about.replaceChildren(...(isShaded ? [text.look.shades] : type));
     const [stage, at] = of;
     const j = Math.min(at, parts[stage].length - 1);
     const words = written(stage, state.chosen, j, state, shown);
@@ -225,5 +231,5 @@ export function lookUp({ text, now, onedit, say }) {
     const output = text.look.said({ values: values.join(text.separator) });
     return `${headline.textContent} ${output}`;
   }
-  return { node, sum, about, draw, paint, explain, said };
+  return { node, sum, hows, about, draw, paint, explain, said };
 }

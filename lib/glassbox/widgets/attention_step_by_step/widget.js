@@ -1,5 +1,5 @@
 import { transpose } from "../kernels/arrays.js";
-import { button, element } from "../shared/elements.js";
+import { button, element, write } from "../shared/elements.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { stageFlow } from "./flow.js";
@@ -34,6 +34,8 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   /** New tables, where the shapes or the names have changed. */
   function draw(state) {
     drawChoice(state);
+    asks.hidden = state.tokens.length !== 2;
+    write(asks, text.asks({ query: state.tokens.at(-1) }));
     look.draw(state);
     tables = attentionTables(text, state);
     flow.draw();
@@ -45,9 +47,17 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   const next = button("next", [text.next], by(1));
   const sentence = element("p", { "data-part": "sentence" });
   const isOfSteps = get("view") === "steps";
+  const asks = button("asks", [], () => {
+    asks.ariaPressed = `${asks.ariaPressed !== "true"}`;
+    flow.leave(asks.ariaPressed !== "true");
+  });
+  asks.ariaPressed = "true";
   const turns = isOfSteps ? [back, next, undo, reset] : [back, next];
   const controls = element("div", { class: "gb-row" }, ...turns, sentence);
-  const steps = [controls, flow.sum, flow.node]; // what made the cell stays in view
+  const sum = isOfSteps
+    ? element("div", { class: "gb-row" }, flow.sum, asks)
+    : flow.sum;
+  const steps = [controls, sum, flow.node]; // what made the cell stays in view
 
   function update(state, forced) {
     const { query, value, tokens, key_tokens } = state;
@@ -92,8 +102,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     const named = element("b", { "data-part-of": name }, text.look[name]);
     return element("span", {}, named, `${text.legend[name]} `);
   });
-  const type = element("span", { class: "gb-type" }, text.look.type);
-  const legend = element("p", { class: "gb-legend" }, ...parts, type);
+  const legend = element("p", { class: "gb-legend" }, ...parts, look.hows);
   const lookup = [legend, look.node, look.sum, look.about];
   const summary = element("summary", {}, text.more);
   const more = element("details", { class: "gb-more" }, summary);

@@ -36,11 +36,12 @@ function build({ model, text, edit, undo, reset }) {
   function update({ times }) {
     const found = measure(times);
     const most = Math.max(...found.weight);
+    const longest = Math.max(...times);
     parts.forEach(({ node, dial, picture, figures }, i) => {
       const [name, factor] = [text.keys[i], formatShort(times[i], 2)];
       dial.set(times[i], text.times({ times: factor }));
       const [length, shadow] = [fixed(found.length[i], 2), fixed(found.shadow[i], 2)];
-      picture.draw(found, i, text.picture({ name, length, shadow }));
+      picture.draw(found, i, text.picture({ name, length, shadow }), longest);
       FIGURES.forEach((one, n) => {
         const { value } = figures[n];
         value.textContent = fixed(found[one][i], one === "weight" ? 4 : 2);

@@ -1,8 +1,8 @@
 // What a date means, as the six formats read it: with slashes, the month comes first.
 
 const MONTHS = [
-  ..."January February March April May June".split(" "),
-  ..."July August September October November December".split(" "),
+  ..."january february march april may june".split(" "),
+  ..."july august september october november december".split(" "),
 ];
 const DIGITS = "〇一二三四五六七八九";
 
@@ -33,8 +33,7 @@ export function meaningOf(source) {
 function monthOf(name) {
   if (/^\d/.test(name)) return Number(name) <= 12 ? Number(name) : 0;
   const typed = name.toLowerCase().replace(/^sept$/, "sep");
-  const months = MONTHS.map((one) => one.toLowerCase());
-  return 1 + months.findIndex((one) => typed === one || typed === one.slice(0, 3));
+  return 1 + MONTHS.findIndex((one) => typed === one || typed === one.slice(0, 3));
 }
 
 /** Chinese numerals as digits: 二〇二六 digit by digit, 二十一 counted. */

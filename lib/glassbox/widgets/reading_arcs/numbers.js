@@ -18,9 +18,17 @@ export function strongest(weights) {
   return places.filter((j, rank) => rank < MOST && (!rank || weights[j] >= LEAST));
 }
 
-/** The places where a list of signs differs from an older one. */
-export function changesOf(old, now) {
-  return now.map((_, i) => i).filter((i) => now[i] !== old[i]);
+/** The first place where a list of signs differs from an older one, or its end. */
+export function changeOf(old, now) {
+  let i = 0;
+  while (i < now.length && now[i] === old[i]) i += 1;
+  return i;
+}
+
+/** Whether a text is an older one with a piece cut out, or with one sign for it. */
+export function isEdit(old, now) {
+  const same = changeOf(old, now) + changeOf([...old].reverse(), [...now].reverse());
+  return same > Math.max(0, now.length - 2);
 }
 
 /** How many characters stand in a row: all of a date, half of what is longer. */

@@ -17,10 +17,8 @@ EXAMPLES = {
         "April 26 2024",
         "November 12 2036",
     ],
-    "other": [
-        "03/04/2025",  # in training it is 3/4/2025
-        "February 31, 2026",  # there is no such day
-    ],
+    "zeros": ["03/04/2025"],  # in training it is 3/4/2025
+    "absent": ["February 31, 2026"],
 }
 
 

@@ -47,7 +47,8 @@ export function stage(text, onlook) {
   }
 
   /** Show these signs, how each written one weighs those read, and what it was. */
-  function setSigns(signs, names, rows, old) {
+  function setSigns(signs, names, rows, old, isSwapped) {
+    write(read, isSwapped ? text.swapped : text.source);
     weights = rows;
     const columns = columnsOf(signs.length);
     to = placesOf(signs.length, columns);
@@ -116,8 +117,5 @@ export function stage(text, onlook) {
     write(wrote, verdict);
     wrote.classList.toggle("gb-false", isWrong);
   }
-  function tellSwap(isSwapped) {
-    write(read, isSwapped ? text.swapped : text.source);
-  }
-  return { node, setSigns, look, judge, tellSwap };
+  return { node, setSigns, look, judge };
 }

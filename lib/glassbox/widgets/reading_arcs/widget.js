@@ -5,11 +5,10 @@ import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { meaningOf } from "./dates.js";
 import { examplesOf, memoryOf, stepsOf } from "./flow.js";
-import { changesOf, meanWeights, strongest } from "./numbers.js";
+import { changeOf, isEdit, meanWeights, strongest } from "./numbers.js";
 import { stage } from "./stage.js";
 
 const PACE = 900; // milliseconds a character, when it plays
-const FEW = 4; // changed characters, which are shown with what stood there
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = model.get("model"); // its vocabularies hold for every model
@@ -26,51 +25,46 @@ function build({ model, text, edit, undo, reset, onStop }) {
   let timer = null; // while it plays: what comes after `at` is blank
 
   // The date.
-  const date = dateField(text, facts, (source) => change({ source }));
+  const date = dateField(text, facts, change);
   date.node.addEventListener("input", () => {
     pause();
     judge(); // nothing is translated anew while the field cannot be read
   });
   const examples = Object.entries(facts.examples).map(([kind, sources]) => {
     const label = element("span", { "aria-hidden": "true" }, text[kind]);
-    const buttons = sources.map((source, i) => {
-      const one = button(`${kind}-${i}`, [source], () => {
-        date.set(source);
-        change({ source });
-      });
-      if (source.includes("年")) one.lang = "zh-Hans";
+    const buttons = sources.map((sample, i) => {
+      const show = () => change(sample, false, []); // another date, which is no edit
+      const one = button(`${kind}-${i}`, [sample], show);
+      if (sample.includes("年")) one.lang = "zh-Hans";
       return one;
     });
     const about = { class: "gb-choice", role: "group", "aria-label": text[kind] };
     return element("div", about, label, ...buttons);
   });
-  function change({ source: typed }, isSwap = false) {
+  function change(typed, isSwap = false, last = source) {
     pause();
+    date.set(typed); // which leaves what is typed
     const isSame = typed === model.get("source");
     if (isSame && isSwap === isSwapped) return;
-    const old = names;
-    read(typed, old, isSwap);
+    const place = read(typed, isSwap, last);
     ahead = typed;
     if (!isSame) edit.commit(null, { source: typed }); // undone by itself
-    const [place] = changesOf(old, names);
-    if (place >= 0) edit.show({ at: place + 1 });
+    if (place < names.length) edit.show({ at: place + 1 });
     edit.repaint();
   }
-  /** Translate; where it now writes otherwise, the picture shows the old as well. */
-  function read(typed, old, isSwap = false) {
+  /** Translate; after an edit, the picture shows what it wrote before as well. */
+  function read(typed, isSwap = false, last = []) {
+    const old = names;
     isSwapped = isSwap;
     sentAt = 0;
-    const steps = stepsOf(
-      parameters,
-      facts,
-      memoryOf(parameters, facts, typed, isSwapped),
-    );
+    const memory = memoryOf(parameters, facts, typed, isSwap);
+    const steps = stepsOf(parameters, facts, memory);
     source = [...typed].map(nameOf);
     names = steps.map(({ token }) => nameOf(facts.symbols[token]));
     rows = steps.map(meanWeights);
-    const isFew = old && changesOf(old, names).length <= FEW; // else it is another date
-    picture.setSigns(source, names, rows, isFew ? old : names);
-    picture.tellSwap(isSwapped);
+    const shown = isEdit(last, source) ? old : names;
+    picture.setSigns(source, names, rows, shown, isSwapped);
+    return changeOf(old, names);
   }
   /** What is said of the translation, and whether it is wrong. */
   function verdictOn(typed) {
@@ -78,8 +72,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const meaning = meaningOf(typed);
     if (meaning === null) return [text.unjudged, false];
     if (meaning === "") return [text.no_day, true];
-    const isRight = meaning === written();
-    return [isRight ? text.right : text.wrong({ meaning }), !isRight];
+    if (meaning === written()) return [text.right, false];
+    return [text.wrong({ meaning }), true];
   }
   function judge(isDone = true) {
     picture.judge(...(isDone ? verdictOn(before.source) : [text.target, false]));
@@ -124,8 +118,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   // It may choose a date as well, and swap its year's rows.
   /** @param {any} event */
   function choose({ detail: { source, isSwapped } }) {
-    date.set(source);
-    change({ source }, isSwapped);
+    change(source, isSwapped);
   }
   document.addEventListener("glassbox:ask", send);
   onStop(() => document.removeEventListener("glassbox:ask", send));
@@ -155,12 +148,12 @@ function build({ model, text, edit, undo, reset, onStop }) {
       write(note, text.note({ n: n_heads }));
     }
     if (forced) pause();
-    const isAnew = now.model !== before?.model || now.source !== before?.source;
-    const isRead = now.model === before?.model && now.source === ahead;
-    if (forced || (isAnew && !isRead)) read(now.source);
+    const isOther = forced || now.model !== before?.model;
+    const isAnew = isOther || now.source !== before.source;
+    if (isOther || (isAnew && now.source !== ahead)) read(now.source);
     const isNew = !sentAt;
     ahead = null;
-    if (isAnew || forced) date.set(now.source);
+    if (isAnew) date.set(now.source);
     at = Math.min(now.at, names.length);
     const shown = timer === null ? names.length : at;
     picture.look(at, shown);
@@ -176,15 +169,13 @@ function build({ model, text, edit, undo, reset, onStop }) {
     if (isFirst) return "";
     if (!isNew) return looks;
     const [said, isWrong] = verdictOn(now.source);
-    const verdict = isWrong ? said : "";
-    return text.said({ written: written(), verdict, looks });
+    return text.said({ written: written(), verdict: isWrong ? said : "", looks });
   }
   function inWords() {
     const weights = rows[at - 1];
-    const list = strongest(weights).map((j) => {
-      const weight = formatNear(weights[j]);
-      return text.look({ sign: source[j], place: j + 1, weight });
-    });
+    const list = strongest(weights).map((j) =>
+      text.look({ sign: source[j], place: j + 1, weight: formatNear(weights[j]) }),
+    );
     return text.looks({ sign: names[at - 1], list: list.join(text.separator) });
   }
 

@@ -9,12 +9,16 @@ import { keepTableRoles } from "../shared/table_roles.js";
 const COLUMNS = ["word", "score", "probability", "drawn"];
 const PARTS = ["fill", "mark", "push"];
 const SHORTEST = 0.001; // a shorter arrow is less than half a pixel: it is left out
+const STUB = { step: 0.05, bar: 0.03 }; // shorter parts of a scale have no room for a head
 
 /** Whether an arrow to p is cut at an end of the scale, for the eye to see. */
 export const leaves = (p) => p < -0.005 || p > 1.005;
 
 /** Where the pictures are, which nobody hears: the numbers stand beside them. */
 const PICTURES = ["bar", "step"];
+
+/** A score with as many decimals as the others; one too long for that as it is. */
+const inColumn = (z) => (Math.abs(z) < 1e5 ? z.toFixed(4) : `${z}`);
 
 /** A slope with its sign. */
 const signed = (x) => (x >= 5e-5 ? "+" : "") + formatNear(x, 4);
@@ -31,8 +35,9 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
   foot.push(sums.probability, sums.drawn, axis);
   const scale = ["−1", "0", "+1"].map((words) => element("span", {}, words));
   const ruler = element("span", { class: "gb-scale" }, ...scale);
-  heads.splice(2, 0, cell("step", titled(text.change_title), ruler));
-  const bared = cell("bar", titled(text.columns.probability), text.bar_axis);
+  const scaleOf = element("span", { class: "gb-scale-of" }, text.change_title);
+  heads.splice(2, 0, cell("step", scaleOf, ruler));
+  const bared = cell("bar", text.bar_axis);
   const spread = {
     bits: cell("bits"),
     most: cell("most"),
@@ -65,10 +70,6 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     if (PICTURES.includes(name)) made.ariaHidden = "true";
     return made;
   }
-  /** What a scale is of: seen where no column's name stands above it. */
-  function titled(words) {
-    return element("span", { class: "gb-scale-of" }, words);
-  }
   function heading(scope, name, words) {
     const children = typeof words === "string" ? mathematics(words) : [words];
     return element("th", { scope, class: `gb-${name}` }, ...children);
@@ -85,6 +86,8 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     const score = numberField({
       "data-field": "score",
       step: 0.1,
+      // Where steps move the scores, their points stand below each other.
+      spell: (z) => (model.get("show") === "loss" ? inColumn(z) : `${z}`),
       explain(value) {
         const good = model.get("logits")[index()];
         return Number.isFinite(value) ? "" : wrong(value, good, text.too_large);
@@ -157,7 +160,10 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       row.push.hidden = Math.abs(move) < SHORTEST;
       row.push.dataset.move = move;
       row.push.classList.toggle("gb-back", move < 0);
-      row.push.classList.toggle("gb-cut", !lost && leaves(probability + move));
+      const isCut = !lost && leaves(probability + move);
+      row.push.classList.toggle("gb-cut", isCut);
+      const isShort = Math.abs(to - from) < STUB[lost ? "step" : "bar"];
+      row.push.classList.toggle("gb-stub", isShort && !isCut);
       // An arrow to the left ends at the scale's 0.
       const isLeft = Boolean(lost) && move < 0;
       row.push.style.left = isLeft ? "auto" : `${100 * Math.min(from, to)}%`;

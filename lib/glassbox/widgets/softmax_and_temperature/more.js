@@ -31,14 +31,13 @@ export function more({ text, add, remove, nameOf }) {
     ),
   );
   const spread = figure(text.entropy);
-  const slope = figure(text.jacobian);
   const node = element(
     "details",
     { class: "gb-more" },
     element("summary", {}, text.more),
     table,
     element("div", { class: "gb-actions" }, add),
-    element("div", { class: "gb-figures" }, spread.node, slope.node),
+    element("div", { class: "gb-figures" }, spread.node),
   );
 
   function makeCells() {
@@ -77,16 +76,12 @@ export function more({ text, add, remove, nameOf }) {
     const nats = formatNumber(shown.nats);
     const bits = formatNumber(shown.bits);
     const most = formatNumber(Math.log(n));
-    const norm = shown.jacobian_norm; // null at T = 0
     spread.node.hidden = show !== "entropy"; // a term of a later section
-    slope.node.hidden = show !== "nudge";
     spread.set(
       text.both_units({ nats, bits }),
       text.entropy_range({ most }),
       shown.nats,
     );
-    if (norm === null) slope.set(text.jump, text.jump_meaning, norm);
-    else slope.set(formatNumber(norm), text.jacobian_meaning, norm);
   }
   return { node, draw };
 }

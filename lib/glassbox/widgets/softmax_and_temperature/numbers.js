@@ -23,7 +23,6 @@ export function steps(logits, temperature) {
     nats,
     bits: nats / Math.LN2,
     slopes,
-    jacobian_norm: slopes && Math.hypot(...slopes.flat()),
   };
 }
 

@@ -2,12 +2,15 @@
 import { formatNear, formatNumber } from "../shared/format.js";
 import { leaves } from "./bars.js";
 
+const SMALLEST = 1e-4; // of a bar or an arrow that is worth a number
 const MANY = 100; // draws, from which on their counts say more than the last one
 
 export function telling({ text, nameOf }) {
   /** One word is named; of many, the one whose count is farthest from its due. */
   function ofDraws(probability, { counts, last }, n_draws, { show, restarted }) {
-    if (n_draws === 0 && show === "scores") return text.no_change;
+    const isSole = Math.max(...probability) === 1;
+    if (n_draws === 0 && show === "scores")
+      return isSole && probability.length > 1 ? text.takes_all : text.no_change;
     if (n_draws === 0) return restarted ? text.restarted : text.no_draws;
     if (n_draws < MANY) return text.last({ name: nameOf(last), n: n_draws });
     const off = counts.map((count, i) => Math.abs(count - n_draws * probability[i]));
@@ -21,7 +24,8 @@ export function telling({ text, nameOf }) {
     if (!moves) return text.jump_meaning;
     const [name, slope] = [nameOf(at), formatNear(moves[at], 4)];
     if (tip !== undefined && !leaves(tip)) {
-      const [promised, got] = [tip, probability[at]].map((p) => formatNumber(p));
+      if (Math.max(tip, probability[at]) < SMALLEST) return text.too_small({ name });
+      const [promised, got] = [tip, probability[at]].map((p) => formatNear(p, 4));
       return text.promised({ name, promised, got });
     }
     if (Math.abs(moves[at]) < 5e-5) return text.unmoved({ name });

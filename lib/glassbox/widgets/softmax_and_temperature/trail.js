@@ -6,6 +6,7 @@ import { trailOf } from "./loss.js";
 const LOSSES = ["log", "squared"];
 const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [340, 26, 330, 8, 84];
 const FEWEST = 20; // steps that the axis spans at least
+const TICKS = 6; // intervals at most, each of 5, 10, 20, 50 … steps
 const DOTTED = 40; // more steps than these are a line without dots
 
 export function trail({ text, nameOf }) {
@@ -22,7 +23,10 @@ export function trail({ text, nameOf }) {
     node.hidden = !state;
     if (!state) return;
     const { start, nudged, loss, n_steps, n_other } = state;
-    const most = Math.max(FEWEST, n_steps, n_other);
+    const longest = Math.max(FEWEST, n_steps, n_other);
+    let tick = 5;
+    while (longest > TICKS * tick) tick *= `${tick}`[0] === "2" ? 2.5 : 2;
+    const most = Math.ceil(longest / tick) * tick;
     const x = (step) => LEFT + ((RIGHT - LEFT) * step) / most;
     const y = (p) => BOTTOM - (BOTTOM - TOP) * p;
     title.textContent = text.trail({ name: nameOf(nudged) });
@@ -33,10 +37,8 @@ export function trail({ text, nameOf }) {
       }),
       label(LEFT - 5, y(p) + 4, `${p}`, "gb-end"),
     ]);
-    for (let i = 0; i <= 4; i += 1) {
-      const step = Math.round((most * i) / 4);
+    for (let step = 0; step <= most; step += tick)
       parts.push(label(x(step), BOTTOM + 15, `${step}`, "gb-middle"));
-    }
     LOSSES.forEach((name, i) => {
       const n = name === loss ? n_steps : n_other;
       const { places } = trailOf(start, nudged, name, n);

@@ -2,7 +2,7 @@
 // a few words, and a thousand, in rows of their own.
 import { entropy, softmax } from "../kernels/probability.js";
 import { element, mathematics } from "../shared/elements.js";
-import { formatNumber } from "../shared/format.js";
+import { formatNumber, formatPlain } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 import { tally } from "./numbers.js";
 
@@ -39,7 +39,7 @@ export function tries({ text, nameOf }) {
     const body = rows.map(([temperature, n_draws]) => {
       const p = softmax(logits, { temperature });
       const { counts } = tally(p, seed, n_draws);
-      const cells = [formatNumber(n_draws, 0), ...counts].map(number);
+      const cells = [formatPlain(n_draws), ...counts].map(number);
       if (bits.length) cells.push(number(formatNumber(entropy(p) / Math.LN2, 3)));
       const first = head("row", `${temperature}`);
       return element("tr", {}, first, ...cells);

@@ -13,6 +13,7 @@ import {
   outOfReach,
   runStages,
   short,
+  swapped,
 } from "./numbers.js";
 
 const LARGEST = 100;
@@ -73,16 +74,24 @@ export function goalOf({ text, given, onkey }) {
     node.hidden = !goal.length;
     if (node.hidden) return "";
     const wanted = goal.map(short).join(text.both);
-    write(task, words.task({ n: n_heads, wanted }));
     drawColumn(state, forced);
-    if (fixedParts(state) !== start || !state.transpose) {
-      places.replaceChildren();
-      write(verdict, words.changed);
-      return words.changed;
-    }
+    const asked = words[column.hidden ? "task" : "task_key"]({ n: n_heads, wanted });
+    const [last, near_by] = [goal.at(-1), `${NEAR}`];
+    const close = {
+      near: near_by,
+      found: fixed(last - NEAR / 2, 2),
+      wanted: short(last),
+    };
+    write(task, `${asked} ${words.near(close)}`);
     const mains = mainsOf(features, w_v);
     const found = mains.map((j) => stages.merged[token][j]);
-    const near = found.map((y, a) => Math.abs(y - goal[a]) <= NEAR);
+    const near = goal.map((y, a) => Math.abs(y - found[a]) <= NEAR);
+    if (fixedParts(state) !== start || !state.transpose) {
+      const said = fitted() ?? words.changed;
+      places.replaceChildren();
+      write(verdict, said);
+      return said;
+    }
     places.replaceChildren(
       ...mains.map((j, a) => {
         const about = {
@@ -102,6 +111,16 @@ export function goalOf({ text, given, onkey }) {
     const said = near.every(Boolean) ? solved() : whyNot();
     write(verdict, said);
     return said;
+
+    /** One head finds them with other values: what that is worth, a swap shows. */
+    function fitted() {
+      const isNew = `${w_v}` !== `${given.w_v}` && state.transpose;
+      if (n_heads > 1 || !isNew || !near.every(Boolean)) return null;
+      const [, one, other] = features;
+      if (other && `${state.x}` === `${given.x}`)
+        return words.fitted({ wanted, swap: text.swap({ one, other }) });
+      return `${swapped(state.x)}` === `${given.x}` ? words.unmoved({ wanted }) : null;
+    }
 
     /** With another key: what its head cannot find now. */
     function solved() {

@@ -30,6 +30,9 @@ export function outputMatrix({ w_o, x }) {
   return w_o.length ? w_o : table_of(d_model, d_model, (i, j) => Number(i === j));
 }
 
+/** x where the second and the third feature have changed places in every token. */
+export const swapped = (x) => x.map(([a, b, c, ...rest]) => [a, c, b, ...rest]);
+
 /** The token's row of x W_Q, or what the reader wrote in its place. */
 export function queryOf({ x, w_q, token, query }) {
   return query.length ? query : matmul([x[token]], w_q)[0];

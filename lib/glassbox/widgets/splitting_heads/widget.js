@@ -4,7 +4,7 @@ import { widget } from "../shared/shell.js";
 import { goalOf } from "./goal.js";
 import { lanes } from "./lanes.js";
 import { more } from "./more.js";
-import { holders, queryOf, runStages, short } from "./numbers.js";
+import { holders, queryOf, runStages, short, swapped } from "./numbers.js";
 
 function build({ model, text, edit, undo, reset, root }) {
   let drawn = ""; // what the table was drawn for
@@ -18,8 +18,6 @@ function build({ model, text, edit, undo, reset, root }) {
   });
   const asker = element("div", { class: "gb-asker" });
   let who;
-  /** The second and the third feature change places in every token. */
-  const swapped = (x) => x.map(([a, b, c, ...rest]) => [a, c, b, ...rest]);
   const given = `${model.get("x")}`;
   function swap() {
     edit.commit(null, { x: swapped(model.get("x")) });

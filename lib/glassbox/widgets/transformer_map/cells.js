@@ -28,8 +28,8 @@ export function label(words, x, y, anchor, more = {}) {
 /** The names of a matrix's columns. */
 export function headings(columns, width) {
   return columns.map((name, j) => {
-    const small = name.length > 2 || width < 10 ? { class: "gb-small" } : {};
-    return label(name, NAMES + (j + 0.5) * width, 12, "middle", small);
+    const size = name.length > 2 ? "gb-tiny" : width < 10 ? "gb-small" : "";
+    return label(name, NAMES + (j + 0.5) * width, 12, "middle", { class: size });
   });
 }
 

@@ -136,8 +136,7 @@ export function stepPanel(text, select, say) {
       lines.push(text.layer[example?.isLive ? stack : "each"]({ n }));
     const caption = `${lines.join(", ")}.`;
     if (!pairOf(part, example)) return caption;
-    const isMore = lookedAt(part, state, example).length > 2;
-    return `${caption} ${text.pair[isMore ? "two_of_four" : "caption"]}`;
+    return `${caption} ${text.pair.caption}`;
   }
   /** What the colors mean. */
   function scaleOf(part, state, example) {

@@ -21,7 +21,9 @@ export function listPicture(tokens, used, columns, about) {
     const middle = y + high / 2 + 4;
     return [
       svg("rect", { ...box, class: isUsed }),
-      label(token, x + 4, middle, "start", { class: isUsed }),
+      label(token, x + 4, middle, "start", {
+        class: `${isUsed} ${token.length > 2 ? "gb-tiny" : ""}`,
+      }),
       label(`${id}`, x + wide - 4, middle, "end", { class: "gb-id gb-count" }),
     ];
   });
@@ -68,7 +70,7 @@ export function barsPicture(scores, shares, token, { x, width }, text) {
     const middle = x + (j + 0.5) * width;
     const high = share * BAR;
     const box = { x: middle - 7, y: ground - high, width: 14, height: high };
-    const number = share < 0.005 ? "" : fixed(share, 2);
+    const number = share < 0.005 ? "" : fixed(share, 2).replace(/^0/, "");
     return [
       svg("rect", { ...box, class: "gb-bar", "data-value": share }),
       label(number, middle, ground - high - 3, "middle"),

@@ -78,7 +78,11 @@ function build({ model, text, edit, say, onStop }) {
     const example = exampleOf(shown);
     picture.show({ ...shown, texts: example?.texts }); // another date is drawn anew
     followed.set(example?.isLive && example.name);
-    write(date, text.follow({ date: named("comma").texts.source }));
+    // Of another date there is one form alone.
+    const isAlone = example?.name === "yours";
+    const words = text.follow({ date: named("comma").texts.source });
+    write(date, isAlone ? text.no_follow : words);
+    for (const one of followed.node.querySelectorAll("button")) one.disabled = isAlone;
     const isMoved = painted && painted !== shown.part;
     painted = shown.part;
     const said = walk.tell(shown);
