@@ -1306,3 +1306,22 @@ def test_the_frame_keeps_its_height_with_a_date_of_one_s_own(show):
         heights.add(round(root.bounding_box()["height"]))
         button(root, "next").click(force=True)
     assert len(heights) == 1 and heights.pop() <= 760
+
+
+@pytest.mark.parametrize(("width", "part"), [(390, "source_tokens"), (390, "softmax")])
+def test_on_a_phone_no_two_words_of_a_picture_run_together(show, width, part):
+    _, root = show(TransformerMap(part=part), width=width)
+    for name in FOLLOWED:
+        button(root, f"follow-{name}").click()
+        assert root.locator(".gb-follow .gb-choice > span").is_visible()
+        button(root, part).click()
+        close = root.locator(".gb-flow svg").evaluate("""svg => {
+            const all = [...svg.querySelectorAll("text")]
+              .map((one) => [one.textContent, one.getBoundingClientRect()])
+              .filter(([words, { width }]) => words && width > 0);
+            return all.flatMap(([a, p], i) => all.slice(i + 1)
+              .filter(([, q]) => Math.abs(p.bottom - q.bottom) < 3
+                && p.left < q.right + 2.5 && q.left < p.right + 2.5)
+              .map(([b]) => `${a} ${b}`));
+        }""")
+        assert close == []

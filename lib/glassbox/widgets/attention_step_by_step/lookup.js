@@ -207,7 +207,7 @@ export function lookUp({ text, now, onedit, say }) {
     const { state, shown } = now();
     for (const cell of node.querySelectorAll("[data-made]")) delete cell.dataset.made;
     const isShaded = of !== FIRST && of[0] !== "weights";
-    about.replaceChildren(...(isShaded ? [text.look.shades] : type));
+    about.replaceChildren(...(isShaded ? [text.look.shades] : [...type, hows]));
     const [stage, at] = of;
     const j = Math.min(at, parts[stage].length - 1);
     const words = written(stage, state.chosen, j, state, shown);
@@ -231,5 +231,5 @@ export function lookUp({ text, now, onedit, say }) {
     const output = text.look.said({ values: values.join(text.separator) });
     return `${headline.textContent} ${output}`;
   }
-  return { node, sum, hows, about, draw, paint, explain, said };
+  return { node, sum, about, draw, paint, explain, said };
 }

@@ -102,7 +102,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     const named = element("b", { "data-part-of": name }, text.look[name]);
     return element("span", {}, named, `${text.legend[name]} `);
   });
-  const legend = element("p", { class: "gb-legend" }, ...parts, look.hows);
+  const legend = element("p", { class: "gb-legend" }, ...parts);
   const lookup = [legend, look.node, look.sum, look.about];
   const summary = element("summary", {}, text.more);
   const more = element("details", { class: "gb-more" }, summary);
