@@ -17,8 +17,8 @@ SHOWN = {
     "alpha": "α", "beta": "β", "gamma": "γ", "epsilon": "ϵ", "varepsilon": "ε",
     "theta": "θ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ", "partial": "∂",
     "infty": "∞", "sum": "∑", "cdot": "⋅", "times": "×", "approx": "≈", "le": "≤",
-    "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "ldots": "…", "sqrt": "",
-    "hat": "^", "mid": "∣", "underbrace": "⏟",
+    "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "ldots": "…",
+    "sqrt": "", "hat": "^", "mid": "∣", "underbrace": "⏟",
 }  # fmt: skip
 SHOWN |= {name: name for name in "cos exp ln log max sin tanh".split()}
 ARRANGING = set(
