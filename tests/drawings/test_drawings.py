@@ -109,8 +109,8 @@ def test_strips_go_from_cold_to_hot_and_keep_the_order_of_the_tokens(draw):
 
 
 def test_percent_is_written_where_a_part_is_wide_enough(draw):
-    words = draw("temperature_strip", SCORES, TOKENS, [0.2]).words
-    assert words == [*TOKENS, "T = 0.2", "93 %"]
+    words = draw("temperature_strip", SCORES, TOKENS, [0.12]).words
+    assert words == [*TOKENS, "T = 0.12", "99 %"]
     ties = draw("temperature_strip", [1, 1, 0], TOKENS[:3], [0])
     assert ties.words[-2:] == ["50 %", "50 %"]
 

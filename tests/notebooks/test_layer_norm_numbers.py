@@ -87,7 +87,7 @@ def test_with_a_norm_the_deeper_stack_learns_better(text, printed):
     assert layers.tolist() == [2, 4, 8, 16]
     assert (np.diff(without) > 0).all() and without[-1] > 1 > without[-2]
     assert (np.diff(normed) < 0).all()
-    assert "from 16 layers on it is worse than guessing" in text
+    assert "with 16 layers it is worse than guessing" in text
 
 
 def test_the_largest_normalized_number_is_as_told(text):
@@ -109,6 +109,17 @@ def test_the_jumps_are_those_that_the_prose_compares(text, printed):
     assert f"smaller, {jumps[256]} in place of {jumps[16]}." in text
     assert round(float(jumps[16]) / float(jumps[256])) == 4  # the root of 16
     assert lines[8] == "LayerNorm, 8 texts: 0.00"
+
+
+def test_without_topics_most_of_the_jump_is_gone(text, said_by_folds):
+    jump, batch_norm = said_by_folds["jump"], said_by_folds["batch_norm"]
+    with_topics, drawn = jump(batch_norm, 8), said_by_folds["some_texts"]
+    said_by_folds["some_texts"] = lambda n, length, rng: rng.normal(size=(n, length, 4))
+    try:
+        assert jump(batch_norm, 8) < 0.4 * with_topics
+    finally:
+        said_by_folds["some_texts"] = drawn
+    assert "(Set `topic` to 0, and most of the jump is gone.)" in text
 
 
 def test_long_texts_leave_room_for_few(text, printed):

@@ -79,6 +79,12 @@ def weight():
     return [1 / 13 - 0.95, 0.95]
 
 
+def variance():
+    """Of tea's features: divided by n − 1, its root, and not divided."""
+    tea = np.array([22.0, 5, 6, 8])
+    return [tea.var(ddof=1), tea.std(), 4 * tea.var()]
+
+
 def context():
     products = np.array([0, 0, 6, 4, 8])
     weights = [softmax(products)[4], softmax(products / 4)[4]]
@@ -102,6 +108,7 @@ MADE = {
     "softmax-by-hand-run": exponentials,
     "train-by-hand-run": floor,
     "train-weight-run": weight,
+    "norm-by-hand-run": variance,
     "why-by-hand-run": context,
     "why-costs-run": costs,
 }

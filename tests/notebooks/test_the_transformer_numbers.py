@@ -172,13 +172,13 @@ def test_the_tower_s_numbers_are_told(names):
         for line in printed("whole-tower-run").splitlines()[1:]
     }
     assert told["no residuals"][1] == "0.0000"
-    assert f"the size reaches {told['no norms'][3]}." in TEXT
+    assert f"the size reaches {told['no norms'][3]}, and what is added" in TEXT
     assert f"keeps the size at {told['post-norm'][3]}." in TEXT
     spread, size = told["pre-norm"][2:]
     assert f"stays at {float(spread):.2f}, but the size reaches {size}" in TEXT
     assert f"of the fourth the size at the end, {size}." in TEXT
     assert f"after 32 layers its spread is {told['post-norm'][2]}." in TEXT
-    assert f"the spread is still {told['post-norm'][1]}, so" in TEXT
+    assert f"the spread is still {told['post-norm'][1]}, and" in TEXT
     asked = json.loads(
         (ROOT / "assets/predictions/the_transformer.en.json").read_text("utf-8")
     )["whole-tower-run"]
@@ -224,6 +224,12 @@ def test_the_mistakes_are_told_as_they_come_out():
     assert masked == "0.00"
 
 
+def test_without_norms_the_logits_are_about_ten_times_as_large(names):
+    whole, lost = (names["damaged"](part).std() for part in ("nothing", "norms"))
+    assert lost / whole == pytest.approx(10, rel=0.2)
+    assert "logits themselves are about ten times as large" in TEXT
+
+
 def test_the_first_screen_surprises_as_the_text_says():
     whole, lost = MachineParts().readings(), MachineParts(["positions"]).readings()
     assert whole.written[:2] == ["2034-05-09", "2034-09-05"]  # May 9, September 5
@@ -233,5 +239,7 @@ def test_the_first_screen_surprises_as_the_text_says():
         for part in SWITCHES
     ]
     assert nonsense.count(False) == 1  # without a mask, it still writes well
-    assert nonsense[SWITCHES.index("skips")] and "could not do without them" in TEXT
+    assert nonsense[SWITCHES.index("skips")]
+    assert MachineParts(["skips"]).readings().spread < 0.005 < whole.spread
+    assert "without skip paths, the tokens become nearly alike" in TEXT
     assert "wrote nonsense without most of its parts" in TEXT

@@ -210,7 +210,10 @@ CONTROLS = (
     "[role=gridcell]:visible, button:visible"
 )
 NOT_A_CHANGE = {"undo", "reset"}
-A_LOOK = ".gb-arcs [role=toolbar] *, .gb-arcs [data-action=play]"  # nor to be undone
+A_LOOK = (  # nor to be undone, nor to be said: a pressed button says itself
+    ".gb-arcs [role=toolbar] *, .gb-arcs [data-action=play], "
+    ".gb-training [data-action^=axis]"
+)
 
 
 def change_something(root):

@@ -52,7 +52,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     if (opening === Number(i) && !written.length) return;
     edit.commit(null, { opening: Number(i), written: [] });
   }
-  const words = element("p", { class: "gb-text", translate: "no" });
+  const scrolls = { role: "group", tabindex: 0, "aria-label": text.text };
+  const words = element("p", { class: "gb-text", translate: "no", ...scrolls });
   const circles = element("p", { class: "gb-circles" });
   function add(count, state = edit.state()) {
     for (let i = 0; i < count && !isFull(state); i += 1) {
