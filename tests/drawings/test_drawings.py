@@ -108,9 +108,9 @@ def test_strips_go_from_cold_to_hot_and_keep_the_order_of_the_tokens(draw):
         np.testing.assert_allclose(shares, expected, atol=2e-4)
 
 
-def test_percent_is_written_where_a_part_is_wide_enough(draw):
-    words = draw("temperature_strip", SCORES, TOKENS, [0.12]).words
-    assert words == [*TOKENS, "T = 0.12", "99 %"]
+def test_percent_is_written_in_a_part_or_above_a_narrow_one(draw):
+    words = draw("temperature_strip", SCORES, TOKENS, [0.2]).words
+    assert words == [*TOKENS, "T = 0.2", "93 %", "7 %"]  # but not "0 %", two times
     ties = draw("temperature_strip", [1, 1, 0], TOKENS[:3], [0])
     assert ties.words[-2:] == ["50 %", "50 %"]
 
