@@ -74,9 +74,7 @@ function halfOfLastDigit(number) {
 /**
  * A form for a question, to stand before the details that hold the output: committing
  * opens them. `given` is what was committed before; oncommit gets what is committed,
- * or undefined when the reader wants to predict again. A question that is answered in
- * another details, answered_in, keeps each guess until the reader opens that one, which
- * committing closes; the verdict then stands there as well.
+ * or undefined when the reader wants to predict again.
  */
 export function predictionForm(question, words, { given, oncommit }) {
   const answer = question.choices
@@ -90,19 +88,6 @@ export function predictionForm(question, words, { given, oncommit }) {
     answer.focus();
   });
   const outcome = element("div", { "data-outcome": "", role: "status" });
-  const fold = /** @type {HTMLDetailsElement | null} */ (
-    document.querySelector(`details[data-prediction="${question.answered_in}"]`)
-  );
-  const echo = element("div", { class: "glassbox-form", hidden: "" });
-  fold?.querySelector("summary").after(echo);
-  let last; // what was committed
-  let isKept = Boolean(fold) && !fold.open;
-  fold?.addEventListener("toggle", () => {
-    if (fold.open && isKept) {
-      isKept = false;
-      if (last !== undefined) show(last);
-    }
-  });
   const fieldset = element(
     "fieldset",
     {},
@@ -111,17 +96,12 @@ export function predictionForm(question, words, { given, oncommit }) {
   );
 
   function show(committed) {
-    last = committed;
     const isOpen = committed === undefined;
     fieldset.disabled = !isOpen;
     commit.hidden = !isOpen;
     again.hidden = isOpen;
-    answer.set(committed, isKept);
-    const told = () =>
-      isKept ? { text: question.kept } : compare(question, committed, words);
-    say(isOpen ? { text: "" } : told());
-    echo.hidden = isOpen || isKept;
-    echo.replaceChildren(echo.hidden ? "" : outcome.cloneNode(true));
+    answer.set(committed);
+    say(isOpen ? { text: "" } : compare(question, committed, words));
   }
   function say({ text, verdict = "" }) {
     outcome.dataset.outcome = verdict;
@@ -143,10 +123,6 @@ export function predictionForm(question, words, { given, oncommit }) {
       say({ text: wish });
       answer.focus();
       return;
-    }
-    if (fold) {
-      fold.open = false; // it may stand open from before
-      isKept = true;
     }
     show(committed);
     for (let next = node.nextElementSibling; next; next = next.nextElementSibling) {
@@ -170,12 +146,11 @@ function choiceOf({ choices, right }, words) {
   const labels = choices.map((choice, i) => element("label", {}, inputs[i], choice));
   return {
     node: element("div", { class: "glassbox-choices" }, ...labels),
-    set(committed, isKept) {
-      const isTold = committed !== undefined && !isKept;
+    set(committed) {
       for (const [i, input] of inputs.entries()) {
         input.checked = i === committed;
         const mark = i === right ? "right" : i === committed ? "wrong" : "";
-        labels[i].dataset.mark = isTold ? mark : "";
+        labels[i].dataset.mark = committed === undefined ? "" : mark;
       }
     },
     focus: () => (inputs.find((one) => one.checked) ?? inputs[0]).focus(),
@@ -194,7 +169,7 @@ function numberOf({ number, unit }, words) {
   const field = numberField({ label, known: [right, -right], text: "", onedit() {} });
   return {
     node: field.node,
-    set: (committed = "", _isKept = false) => field.set(committed),
+    set: (committed = "") => field.set(committed),
     focus: () => field.input.focus(),
     read() {
       const text = field.text();

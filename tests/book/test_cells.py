@@ -376,7 +376,7 @@ def test_restore_brings_back_the_books_code_and_output(python_page):
     assert stored.is_visible()
     assert not cell.locator("[data-output]").is_visible()
     assert python_page.state(THIRD) == "idle"
-    assert "def naive_softmax(scores):" in cell.locator(".cm-content").inner_text()
+    assert "def my_softmax(scores):" in cell.locator(".cm-content").inner_text()
 
 
 def test_paper_shows_the_book_as_it_was_built(python_page):

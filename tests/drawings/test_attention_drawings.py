@@ -192,9 +192,9 @@ def test_one_head_is_drawn_without_a_cut(draw):
 
 def test_the_last_matrix_mixes_the_answers(draw):
     w_o = [[1, 0, 0, 1], [0, 1, 0, 0], [0, 0, 1, -1], [0, 0, 0, 0]]
-    names = ["#1", "#2", "#3", "#1−#3"]
+    names = ["no. 1", "no. 2", "no. 3", "1 − 3"]
     drawn = draw("heads_cut", **CALLS, w_o=w_o, output_features=names)
-    at = drawn.words.index("#1")
+    at = drawn.words.index("no. 1")
     assert drawn.words[at : at + 4] == names
     assert draw("heads_cut", **CALLS, w_o=w_o).words == drawn.words  # by default
     assert drawn.words[-4:] == ["3.90", "0.49", "3.90", "0.00"]  # one head, mixed

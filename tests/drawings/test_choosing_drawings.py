@@ -61,11 +61,22 @@ def test_the_tree_marks_the_greedy_way_and_the_likeliest_one(draw):
     assert "likeliest two words are was cold, with 0.36" in drawn.label
 
 
+def test_a_first_word_that_is_dropped_has_no_branches(draw):
+    drawn = draw("two_step_tree", "The tea", TREE | {"has": (0.1, {})})
+    assert {"has", "0.10", "dropped"} <= set(drawn.words)
+    assert "has 0.10, dropped" in drawn.label
+
+
 @pytest.mark.parametrize(
-    "tree", [{"is": TREE["is"]}, {"is": (0.5, {}), "was": (0.4, {"hot": 1.0})}]
+    "tree",
+    [
+        {"is": TREE["is"]},
+        {"is": (0.5, {}), "was": (0.4, {"hot": 1.0})},
+        TREE | {"has": (0.1, {"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.1})},
+    ],
 )
 def test_a_tree_of_another_size_is_refused(draw, tree):
-    with pytest.raises(ValueError, match="2 to 3 first words"):
+    with pytest.raises(ValueError, match="2 to 3 first words|at most 3 words"):
         draw("two_step_tree", "The tea", tree)
 
 

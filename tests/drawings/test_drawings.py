@@ -44,7 +44,7 @@ def test_scores_and_exponentials_are_on_one_scale_where_both_have_room(draw):
     np.testing.assert_allclose(units[[0, 2, 3, 4, 5, 6, 7]], units[4], rtol=0.01)
     for scores in ([-5.0] * 3, [1000, 999, -1000], [12.0, 0.0, 1.0]):
         words = draw("softmax_steps", scores, TOKENS[:3]).words
-        assert "ez, scale of its own" in words
+        assert "ez, on a scale of its own" in words
 
 
 def test_the_strip_is_cut_into_the_probabilities(draw):
@@ -60,10 +60,10 @@ def test_the_chapter_s_numbers_are_written(draw):
     assert drawn.words[:2] == ["score z", "0"]
     assert drawn.words[2:10:2] == drawn.words[11:19:2] == TOKENS
     assert drawn.words[3:11:2] == ["3.01", "0.09", "2.48", "1.95"]
-    assert drawn.words[10] == "ez, same scale"  # the z is raised
+    assert drawn.words[10] == "ez, on the same scale"  # the z is raised
     assert drawn.words[12:20:2] == ["20.29", "1.09", "11.94", "7.03"]
     assert drawn.words[19:21] == ["sum", "40.35"]
-    told = "divided by their sum: 1 in all, new scale"
+    told = "probability p: each divided by the sum"
     assert " ".join(drawn.words[21:24]) == told
     assert drawn.words[24::2] == TOKENS
     assert drawn.words[25::2] == ["50.28 %", "2.71 %", "29.59 %", "17.42 %"]

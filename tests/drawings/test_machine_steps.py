@@ -22,7 +22,7 @@ def test_each_part_has_its_shape_and_its_row_s_first_numbers(drawn):
     for name, shape, numbers in [
         ("self-attention", "(5, 32)", "1.2 1.2"),
         ("cross-attention", "(6, 32)", "−3.2 −3.2"),
-        ("linear", "(6, 8)", "7.0 7.0"),
+        ("output head", "(6, 8)", "7.0 7.0"),
     ]:
         at = words.index(name)
         assert words[at + 1 : at + 3] == [shape, numbers]
@@ -46,7 +46,7 @@ def test_another_row_has_other_numbers(draw):
 
 def test_it_says_its_numbers_and_is_small(drawn):
     assert "row of 学习: embedding + position gives (5, 32), 0.2 0.2;" in drawn.label
-    assert "cross-attention reads the memory." in drawn.label
+    assert "reads the memory, in both decoder layers." in drawn.label
     assert len(re.findall("gives", drawn.label)) == 15
     assert len(drawn.svg.encode()) < 30_000
 

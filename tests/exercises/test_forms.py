@@ -206,12 +206,10 @@ def test_a_phone_offers_a_minus_where_numbers_may_be_negative(by_hand):
 def prediction(show):
     """Open a question in front of a folded output."""
 
-    def opened(question, given=None, fold=None, **how):
+    def opened(question, given=None, **how):
         make = f"""
           place.innerHTML = "<div data-output hidden></div>" + // as in a cell that runs
             "<details data-prediction='a'><summary>Show</summary><p>0.82</p></details>";
-          if ({json.dumps(fold)}) place.insertAdjacentHTML("afterend",
-            "<details data-prediction='{fold}'><summary>Answer</summary></details>");
           const options = {{
             given: {json.dumps(given)} ?? undefined,
             oncommit: (given) => kept.push(given),
@@ -272,45 +270,6 @@ def test_a_choice_is_committed_compared_and_can_be_made_again(prediction):
     page.get_by_label("It loses.").press("Enter")
     expect(status).to_have_text(f"As you said: It loses. {GAIN['told']}")
     assert page.evaluate("kept") == [0, None, 1]  # undefined in between: forgotten
-
-
-def test_a_guess_is_kept_until_the_reader_opens_its_answer(prediction):
-    later = GAIN | {"answered_in": "b", "kept": "Your guess is kept."}
-    page = prediction(later, fold="b")
-    status, fold = page.locator("form [role=status]"), page.locator("details").last
-    page.get_by_label("It gains.").check()
-    page.get_by_role("button", name="Commit").click()
-    expect(status).to_have_text("Your guess is kept.")
-    assert marks(page) == ["", "", ""]
-    expect(fold).not_to_have_attribute("open", "")
-    fold.locator("summary").click()
-    told = f"You said: It gains. The answer: It loses. {GAIN['told']}"
-    expect(status).to_have_text(told)
-    expect(fold.locator("[data-outcome=off]")).to_have_text(told)  # there as well
-    assert marks(page) == ["wrong", "right", ""]
-    page.get_by_role("button", name="Predict again").click()
-    expect(fold.locator("[data-outcome]")).to_have_count(0)
-    page.get_by_label("It loses.").check()
-    expect(fold).to_have_attribute("open", "")
-    page.get_by_role("button", name="Commit").click()  # kept anew
-    expect(status).to_have_text("Your guess is kept.")
-    assert marks(page) == ["", "", ""]
-    expect(fold).not_to_have_attribute("open", "")
-    fold.locator("summary").click()
-    expect(fold.locator("[data-outcome=right]")).to_be_visible()
-    assert violations(page) == []
-
-
-def test_a_guess_is_kept_where_its_answer_stood_open(prediction):
-    later = GAIN | {"answered_in": "b", "kept": "Your guess is kept."}
-    page = prediction(later, fold="b")
-    status, fold = page.locator("form [role=status]"), page.locator("details").last
-    fold.evaluate("one => one.open = true")
-    page.get_by_label("It loses.").check()
-    page.get_by_role("button", name="Commit").click()
-    expect(status).to_have_text("Your guess is kept.")
-    assert marks(page) == ["", "", ""]
-    expect(fold).not_to_have_attribute("open", "")
 
 
 def test_a_number_is_committed_and_compared(prediction):

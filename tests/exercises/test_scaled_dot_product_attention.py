@@ -76,6 +76,12 @@ def test_the_spreads_are_those_of_drawn_numbers():
     ("exercise", "answer", "told"),
     [
         ("attention_by_hand", [1.2, 4.4], "rounded too early"),
+        ("attention_shapes", [2, 7, 5, 2, 5, 3], "the weights are transposed"),
+        ("attention_shapes", [2, 7, 5, 2, 7, 3], "the weights are transposed"),
+        ("attention_shapes", [2, 7, 5, 2, 3, 5], "the weights are transposed"),
+        ("attention_shapes", [2, 5, 7, 2, 3, 5], "the output is transposed"),
+        ("attention_shapes", [2, 5, 16, 2, 7, 3], "the weights keep d_k"),
+        ("attention_shapes", [2, 5, 3, 2, 5, 7], "the two shapes are swapped"),
         ("score_spread", [24, 1], "only where the components have variance 1"),
         ("score_spread", [576, 144], "the roots are missing"),
         ("score_spread", [144, 9], "the scale comes too early"),

@@ -321,17 +321,20 @@ def test_a_step_against_the_slope_is_told_what_went_wrong(answer, named):
     assert named in " ".join(check.one_step_by_hand.examine(answer).text.split())
 
 
-def test_the_first_gap_that_gives_nan_is_the_one_that_is_asked_for():
-    def first_row(gap):
-        low = np.array([2.0, 4.0, 1.0])
-        scores = np.array([low, low + gap])
-        exponentials = np.exp(scores - scores.max())
-        with np.errstate(invalid="ignore"):
-            return (exponentials / exponentials.sum(axis=-1, keepdims=True))[0]
-
-    first = next(gap for gap in range(700, 800) if np.isnan(first_row(gap)).any())
-    assert check.fragile_gap.examine(first).passed
-    for near in (first - 1, first + 1, first - 3):
-        assert check.fragile_gap.examine(near).wrong is not None
-    # the digits that the chapter's solution shows
-    np.testing.assert_allclose(first_row(740), [0.11, 0.85, 0.04], atol=5e-3)
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        ([2.5, 0.66, 0.11], "this lead is the ratio of the two"),
+        ([0.3, 0.66, 0.11], "this is the difference"),
+        ([0.92, 0.25, 0.04], "these probabilities are squared"),
+        ([0.92, 0.42, 0.26], "these are the probabilities at T = 2"),
+        ([0.92, 0.5, 0.2], "the temperature has no effect"),
+        ([0.92, 0.45, 0.25], "put into a softmax once more"),
+    ],
+)
+def test_what_probabilities_tell_of_scores_is_told_where_it_went_wrong(answer, named):
+    assert check.leads_by_hand.examine([0.92, 0.66, 0.11]).passed
+    z = np.log([0.5, 0.3, 0.2]) + 7  # one of the hidden scores that are possible
+    first, _, third = softmax(z, temperature=0.5)
+    assert check.leads_by_hand.examine([z[0] - z[2], first, third]).passed
+    assert named in " ".join(check.leads_by_hand.examine(answer).text.split())

@@ -54,10 +54,29 @@ def as_one_array(logits, targets):
     return 1 - np.array([wrong.mean(), wrong.any(axis=1).mean()])
 
 
-@pytest.mark.parametrize("solution", [by_loops, by_torch, as_one_array])
+def in_a_list(logits, targets):
+    return list(as_one_array(logits, targets))
+
+
+@pytest.mark.parametrize("solution", [by_loops, by_torch, as_one_array, in_a_list])
 def test_correct_shares_pass(solution):
     verdict = check.shares_right.examine(solution)
     assert verdict.passed, verdict.text
+
+
+def test_counts_and_arrays_of_true_and_false_are_named_as_such():
+    def counts(logits, targets):
+        right = logits.argmax(axis=-1) == targets
+        return right.sum(), right.all(axis=-1).sum()
+
+    def arrays(logits, targets):
+        right = logits.argmax(axis=-1) == targets
+        return right, right.all(axis=-1)
+
+    said = " ".join(check.shares_right.examine(counts).text.split())
+    assert "Known mistake: these are counts; shares lie between 0 and 1." in said
+    said = " ".join(check.shares_right.examine(arrays).text.split())
+    assert "Known mistake: these are arrays of True and False" in said
 
 
 def test_the_rates_by_hand_are_those_of_the_library():

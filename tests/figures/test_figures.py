@@ -126,19 +126,16 @@ def test_jumps_against_batch_size_draws_one_panel_a_way_and_one_line_a_spread(dr
         assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
 
 
-def test_over_layers_draws_each_length_on_a_shared_log_scale(drawn, shown):
-    panels = {
-        "default": {"without": [0.2, 1e-9], "with": [1.0, 1.5]},
-        "He": {"without": [1.0, 0.9], "with": [1.4, 3e4]},
-    }
-    figures.over_layers(panels, (1, 32), xlabel="layers", ylabel="gradient")
-    for axes, (title, lines) in zip(drawn(), panels.items(), strict=True):
-        assert (axes.get_title(), axes.get_yscale()) == (title, "log")
-        for line, (name, lengths) in zip(axes.lines, lines.items(), strict=False):
-            assert line.get_label() == name
-            assert list(line.get_xdata()) == [1, 32]
-            assert list(line.get_ydata()) == lengths
-    assert drawn()[0].get_ylim() == drawn()[1].get_ylim()
+def test_over_layers_draws_each_line_from_0_up(drawn, shown):
+    lines = {"without": [0.2, 1e-9], "with": [1.0, 1.5]}
+    figures.over_layers(lines, (1, 32), xlabel="layers", ylabel="spread")
+    (axes,) = drawn()
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("layers", "spread")
+    assert axes.get_ylim()[0] == 0 and axes.get_yscale() == "linear"
+    for line, (name, values) in zip(axes.lines, lines.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == [1, 32]
+        assert list(line.get_ydata()) == values
     (legend,) = shown[-1].legends
     assert [text.get_text() for text in legend.texts] == ["without", "with"]
 

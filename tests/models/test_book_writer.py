@@ -1,5 +1,6 @@
 """The book's model: what is shipped, what its card claims, what it may see."""
 
+import math
 import re
 
 import numpy as np
@@ -14,12 +15,14 @@ from glassbox.models.book_writer import (
     held_out_ids,
     load_book_writer,
     next_token_logits,
+    not_words,
     repeated,
 )
 
 from training.book_writer.data import read_paragraphs
 from training.book_writer.measure import measure, paragraph_ids, windows
 from training.book_writer.train import find_tokens
+from training.book_writer.words import SETTINGS, count
 
 WEIGHTS = MODELS / "book_writer.safetensors"
 CARD = (MODELS / "book_writer.md").read_text(encoding="utf-8")
@@ -105,3 +108,12 @@ def test_repeated_counts_a_run_from_its_second_time_on():
     assert repeated([1, 2, 3, 4], 2) == 0
     assert repeated([1] * 5, 2) == 0.75
     assert repeated([1, 2, 9, 1, 2], 2) == 0.25
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_as_many_words_as_recorded_are_none(model, name):
+    n, wrong = count(model, SETTINGS[name], np.random.default_rng(1), n_texts=40)
+    all_words, all_wrong = not_words()["counts"][name]
+    share = all_wrong / all_words
+    # four standard errors of a share, doubled: words of one text hang together
+    assert abs(wrong / n - share) < 8 * math.sqrt(share * (1 - share) / n)

@@ -5,7 +5,7 @@ import pytest
 from glassbox.models.deep_stack import draw_examples, loss_and_gradients, train
 
 
-@pytest.mark.parametrize("norm", [True, False])
+@pytest.mark.parametrize("norm", ["none", "layer", "batch"])
 @pytest.mark.parametrize("skip", [True, False])
 def test_the_gradient_by_hand_is_torch_s(skip, norm):
     torch = pytest.importorskip("torch")
@@ -19,8 +19,10 @@ def test_the_gradient_by_hand_is_torch_s(skip, norm):
     for first, second in zip(*start[:2], strict=True):
         f_x = torch.relu(state @ first) @ second
         state = state + f_x if skip else f_x
-        if norm:
+        if norm == "layer":
             state = torch.nn.functional.layer_norm(state, state.shape[-1:])
+        if norm == "batch":
+            state = torch.nn.functional.batch_norm(state, None, None, training=True)
     expected = (state @ start[2] - torch.tensor(wanted)).square().mean()
     expected.backward()
     assert loss == pytest.approx(expected.item(), rel=1e-12)
@@ -29,10 +31,11 @@ def test_the_gradient_by_hand_is_torch_s(skip, norm):
         np.testing.assert_allclose(ours, theirs.grad.numpy(), rtol=1e-9, atol=1e-12)
 
 
-def test_a_norm_lets_a_deep_stack_learn_from_weights_that_explode():
+@pytest.mark.parametrize("norm", ["layer", "batch"])
+def test_a_norm_lets_a_deep_stack_learn_from_weights_that_explode(norm):
     for seed in range(3):
         without = train(16, skip=True, seed=seed)
-        normed = train(16, skip=True, seed=seed, norm=True)
+        normed = train(16, skip=True, seed=seed, norm=norm)
         assert without[0] > 1000 > 10 > normed[0]
         assert without[-1] > 0.5 > 0.05 > normed[-1]
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox.models.book_writer import CONTEXT, repeated
-from glassbox.widgets import ChooseNextToken
+from glassbox.models.book_writer import CONTEXT, not_words, repeated
 from glassbox.widgets.choose_next_token.numbers import offer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,19 +29,22 @@ def printed(name):
 
 
 def test_the_first_screen_goes_in_circles():
-    widget = ChooseNextToken()
-    opening, written = widget.openings[0], []
-    for _ in range(60):
-        after = offer(widget.model, opening, written, 0).drawn_from
-        written.append(int(after.argmax()))
-    text = "".join(widget.model.tokens[v] for v in written)
     opened = {}
     exec(CELLS["next-hero-run"].source, opened)
-    assert opened["ids"][0, -60:].tolist() == written
+    written, model = list(opened["written"]), opened["writer"]
+    circle = (
+        "¶The decoder writes the decoder writes, the source is the decoder is "
+        "the decoder's own."
+    )
+    for count in (1, 2, 3):  # as it opens, then after Next 20, and again
+        text = "".join(model.tokens[v] for v in written)
+        assert text.count(circle) == count
+        for _ in range(20):
+            after = offer(model, opened["begin"][0], written, 0).drawn_from
+            written.append(int(after.argmax()))
     assert repeated(written, 3) > 0.25  # a circle to be seen at once
-    assert text.count("The first line is the same in the") >= 2
-    assert "The first line is the same in the same" in text
-    assert "*The first line is the same in the same*" in TEXT
+    told = circle[1:].replace("'", "’")
+    assert f"it wrote *{told}* Then it wrote the same again" in TEXT
 
 
 def test_greedy_repeats_and_the_author_does_not(names):
@@ -85,15 +87,31 @@ def test_the_model_is_sure_of_er(names):
     assert names["tokens"][logits.argmax()] == "er"
 
 
+def test_the_draw_is_the_library_s(names):
+    out = printed("next-draw-run")
+    assert "0.70 draws ready" in out and "as the library: 1000 of 1000" in out
+    count = re.search(r"The model is: (\d+) of 1000", out)[1]
+    assert int(count) == names["drawn"].count(names["mine"].argmax())
+    assert (
+        f"with a probability of {names['mine'].max():.2f}, came {count} times" in TEXT
+    )
+
+
 def test_the_tree_s_products_are_as_told(names):
+    tree = names["tree"]
     products = {
         (one, two): p * q
-        for one, (p, after) in names["tree"].items()
+        for one, (p, after) in tree.items()
         for two, q in after.items()
     }
-    assert max(products, key=products.get) == ("was", "cold")
-    assert products["was", "cold"] == pytest.approx(0.36)
-    assert products["is", "hot"] == pytest.approx(0.20)
+    assert list(tree) == ["are", "of", "is"] and not tree["is"][1]
+    best, second, *_ = sorted(products, key=products.get, reverse=True)
+    assert (best, second) == (("of", "the"), ("are", "the"))  # what a beam of 2 keeps
+    for one in ("are", "of"):
+        p, after = tree[one]
+        told = f"{p:.2f} · {after['the']:.2f} = {products[one, 'the']:.2f}"
+        assert told in TEXT
+    assert f"{tree['are'][0]:.2f} is more than {tree['of'][0]:.2f}" in TEXT
 
 
 def test_the_wide_beam_recites_the_book(names):
@@ -116,32 +134,31 @@ def test_each_mistake_has_its_symptom(names):
 def test_greedy_writes_the_same_tokens_for_ever(names):
     out = printed("next-same-run")
     assert "¶ →The: 49 of 50" in out and "¶The → first: 36 of 50" in out
-    assert "137 tokens again: True" in out and "the same 137 tokens for ever" in TEXT
+    assert "¶Using: the same again after 19 tokens" in out
+    assert "¶Attention is: the same again after 137 tokens" in out
+    assert "the same 19 tokens for ever" in TEXT and "has 137 tokens" in TEXT
     long, read = names["long"], CONTEXT
     # all that is read has come back: from here on nothing can change
     np.testing.assert_array_equal(long[-read:], long[-137 - read : -137])
     assert "reads only the last 64 tokens" in TEXT and read == 64
 
 
-def not_words(texts, tokens):
-    """Return the percentage of whole words written that the book does not have."""
-    book = (ROOT / "assets/data/book_sentences.txt").read_text(encoding="utf-8")
-    known = set(re.findall(r"[a-z]+", book.lower()))
-    written = []
-    for ids in texts:
-        text = "".join(tokens[v] for v in ids[5:]).lower()
-        written += re.findall(r"[a-z]+", text)[1:-1]  # the ends may be cut
-    return 100 * np.mean([word not in known for word in written])
-
-
 def test_the_cut_removes_words_that_are_none(names):
-    texts = {**names["texts"], **names["cut"]}
-    shares = {name: not_words(ids, names["tokens"]) for name, ids in texts.items()}
-    print(shares)
-    told = f"about {shares['T = 1']:.0f} % of the words are not words at $T = 1$"
-    assert told in TEXT
-    assert f"and {shares['top-p 0.9']:.0f} % with top-p = 0.9" in TEXT
+    shares = {k: 100 * wrong / n for k, (n, wrong) in not_words()["counts"].items()}
+    nbsp = "\N{NO-BREAK SPACE}"
+    for told in (
+        f"At $T = 1$, {shares['T = 1']:.1f}{nbsp}% of the words are not in the book",
+        f"Top-k = 20 leaves {shares['top-k 20']:.1f}{nbsp}%",
+        f"top-p = 0.9 leaves {shares['top-p 0.9']:.1f}{nbsp}%",
+        f"top-p = 0.75 only {shares['top-p 0.75']:.1f}{nbsp}%",
+    ):
+        assert told in TEXT
+    for name, share in shares.items():
+        assert re.search(
+            rf"{re.escape(name)} .*{share:.1f}%", printed("next-words-run")
+        )
     assert 20 < shares["T = 1.5"] < 30 and "one word in four is not a word" in TEXT
     assert "the model repeats 0.2 %" in TEXT
     assert "T = 1     repeated 0.2% surprise 2.94" in printed("next-cut-run")
     assert "top-p 0.9 repeated 0.3% surprise 2.53" in printed("next-cut-run")
+    assert "livedes" in printed("next-cut-run") and "*livedes*" in TEXT

@@ -1,12 +1,18 @@
 """The chapter on norms says in its prose what its cells print."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
 from chapter_solutions import read, solutions
-from glassbox import layer_norm, rms_norm
+from glassbox import batch_norm, layer_norm, rms_norm
+from glassbox.machine.parameters import (
+    DecoderLayerParameters,
+    EncoderLayerParameters,
+    NormParameters,
+)
 
 PATH = Path(__file__).resolve().parents[2] / "chapters/layer_norm_vs_batch_norm.ipynb"
 
@@ -26,6 +32,18 @@ def printed():
         )
         for cell in read(PATH)
         if cell.cell_type == "code"
+    }
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """What each drawing is in words, by its cell's name."""
+    return {
+        cell.id.removeprefix("norm-").removesuffix("-run"): output.data["text/plain"]
+        for cell in read(PATH)
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if "image/svg+xml" in output.get("data", {})
     }
 
 
@@ -51,11 +69,10 @@ def test_the_first_screen_is_the_poke_that_the_prose_tells(text):
     assert "one number of *milk* from 1 to 11" in text
 
 
-def test_the_same_22_becomes_three_numbers(text, printed):
-    found = [float(line.split()[-1]) for line in printed["question"].splitlines()]
-    own, feature, whole = (f"{one:.2f}" for one in found)
-    assert f"becomes {own} among its token's features, {feature} among" in text
-    assert f"and {whole} in its whole text" in text
+def test_the_same_22_is_measured_against_three_means(text, drawn):
+    own, feature, whole = re.findall(r"filled: µ = (\d+\.\d+)", drawn["cube"])
+    told = f"against a mean of {own} in LayerNorm, but of {feature} in BatchNorm, "
+    assert f"{told}and of {whole} under the third rule." in text
 
 
 def test_the_pencil_s_numbers(text, printed):
@@ -83,10 +100,12 @@ def test_only_one_of_three_rules_keeps_the_poke_in_its_token(text, printed):
 
 def test_with_a_norm_the_deeper_stack_learns_better(text, printed):
     rows = [line.split() for line in printed["training"].splitlines()[1:]]
-    layers, without, normed = np.array(rows, float).T
-    assert layers.tolist() == [2, 4, 8, 16]
+    layers, without, *normed = np.array(rows, float).T
+    assert layers.tolist() == [2, 4, 16]
     assert (np.diff(without) > 0).all() and without[-1] > 1 > without[-2]
-    assert (np.diff(normed) < 0).all()
+    assert all((np.diff(errors) < 0).all() for errors in normed)
+    layer, batch = rows[-1][2:]
+    assert f"its error is {layer} with LayerNorm and {batch} with BatchNorm." in text
     assert "with 16 layers it is worse than guessing" in text
 
 
@@ -98,9 +117,41 @@ def test_the_largest_normalized_number_is_as_told(text):
 
 
 def test_the_undo_holds_as_far_as_the_prose_says(text, printed):
-    layer, batch = printed["undo"].splitlines()
-    assert numbers(layer)[0] == "0." and min(map(float, numbers(layer)[1:])) > 1
-    assert set(map(float, numbers(batch))) == {0}
+    layer, batch = (numbers(line) for line in printed["undo"].splitlines())
+    assert len(layer) == len(batch) == 6 and "All six come back." in text
+    assert layer[0] == "0." and min(map(float, layer[1:])) > 1
+    assert set(map(float, batch)) == {0}
+
+
+def test_the_second_token_needs_another_gamma_and_beta(text):
+    tea, other = np.array([[22.0, 5, 6, 8], [3, 9, 4, -2]])
+    assert f"Its mean is {other.mean():g} and not {tea.mean():g}, and its" in text
+    roots = [f"{np.sqrt(row.var() + 1e-5):.4f}" for row in (other, tea)]
+    assert f"its root is {roots[0]} and not {roots[1]}, so" in text
+
+
+def test_at_inference_the_poke_stays_where_it_is(text):
+    cells = {cell.id: cell.source for cell in read(PATH)}
+    names = {}
+    exec(compile(cells["norm-play-block-run"], "block", "exec"), names)
+    exec("tokens = words", names)
+    exec(compile(cells["norm-play-inference-run"], "inference", "exec"), names)
+    x = np.array(names["block"], float)
+    poked = x.copy()
+    poked[tuple(names["poke"]["selected"])] += names["poke"]["poke"]
+    stored = {name: np.array(row, float) for name, row in names["stored"].items()}
+    changed = batch_norm(poked, **stored) != batch_norm(x, **stored)
+    assert (changed.sum(), changed.size) == (1, 24)
+    assert "Only one of the 24 outputs moves" in text
+
+
+def test_the_norms_of_the_transformer_are_counted(text):
+    encoder, decoder = (
+        sum(part.type is NormParameters for part in fields(layer))
+        for layer in (EncoderLayerParameters, DecoderLayerParameters)
+    )
+    total = 6 * encoder + 6 * decoder
+    assert f"which makes 6 · {encoder} + 6 · {decoder} = {total}." in text
 
 
 def test_the_jumps_are_those_that_the_prose_compares(text, printed):
@@ -120,15 +171,6 @@ def test_without_topics_most_of_the_jump_is_gone(text, said_by_folds):
     finally:
         said_by_folds["some_texts"] = drawn
     assert "(Set `topic` to 0, and most of the jump is gone.)" in text
-
-
-def test_long_texts_leave_room_for_few(text, printed):
-    rows = [numbers(line) for line in printed["memory"].splitlines()]
-    fits = {int(n): int(texts) for n, texts, _ in rows}
-    jumps = [float(jump) for *_, jump in rows]
-    assert fits == {512: 105, 1024: 26, 2048: 6}
-    assert jumps == sorted(jumps)
-    assert "Twice the tokens make the tables four times as large." in text
 
 
 def test_stored_numbers_do_not_fit_longer_texts(text, printed):
@@ -154,6 +196,17 @@ def test_an_undo_for_one_batch_is_off_for_the_next(text, said_by_folds, capsys):
     assert f"the next is off by up to {few[2]}." in text
     assert f"even with 256 texts it is off by {many[2]}," in text
     assert "standard deviation of about 1.4." in text and round(np.sqrt(2), 1) == 1.4
+
+
+def test_long_texts_leave_room_for_few(text, said_by_folds, capsys):
+    rows = [numbers(line) for line in fold("n_tokens**2", said_by_folds, capsys)]
+    (n, texts, _), *others = rows
+    told = ", ".join(f"{texts} of {n}" for n, texts, _ in others[:-1])
+    last, few, jump = others[-1]
+    assert f"It prints {texts} texts of {n} tokens, {told} and {few} of {last}," in text
+    assert (
+        f"With {few} texts the jump is {jump}, although each of them has {last}" in text
+    )
 
 
 def test_softmax_notices_what_a_norm_does_not(text, said_by_folds, capsys):

@@ -1,10 +1,11 @@
-"""The numbers of a real model's heads in the text are those that the widget shows."""
+"""The numbers of trained and narrow heads in the text are those that are shown."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import encode_tokens
+from glassbox import check, encode_tokens, softmax
 from glassbox.models.translator import load_translator, source_ids
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
@@ -21,6 +22,18 @@ def year():
     return weights[:, -4:]
 
 
+@pytest.fixture(scope="module")
+def names():
+    """What the chapter's cells define."""
+    defined = {}
+    for cell in CELLS:
+        if cell.cell_type == "code" and "remove-cell" not in cell.metadata.get(
+            "tags", []
+        ):
+            exec(compile(cell.source, "multi_head_attention", "exec"), defined)
+    return defined
+
+
 def span(weights):
     return f"{weights.min():.2f} to {weights.max():.2f}"
 
@@ -35,10 +48,69 @@ def test_what_each_head_looks_at_is_as_the_text_says(year):
     assert f"four digits get {span(year[2, :, -4:].sum(axis=1))} together" in TEXT
     spaces = [i for i, character in enumerate(DATE) if character == " "]
     on_spaces = year[0][:, spaces]
-    assert f"at the two spaces, with {span(on_spaces.sum(axis=1))}." in TEXT
+    one, other = (f"{weight:.2f}" for weight in on_spaces[0])
+    both = f"{on_spaces[0].sum():.2f}"
+    assert f"gives the two spaces {one} + {other} = {both}." in TEXT
+    right = [1, on_spaces[0].sum(), 2 / len(DATE)]
+    assert check.spaces_by_hand.examine(right).passed
+    assert check.spaces_by_hand.examine([1, float(both), 0.12]).passed
+    assert on_spaces[0].sum() == pytest.approx(4 * right[2], rel=0.05)  # four times
+    assert year[1:, :, spaces].sum(axis=-1).max() < 0.12  # no other head looks there
     assert (on_spaces.max(axis=1) == year[0].max(axis=1)).all()
     assert (on_spaces.sum(axis=1) > 2 * 2 / len(DATE)).all()  # more than equal weights
     n = len(DATE)
-    assert f"they would get 4 / {n} = {4 / n:.2f}" in TEXT
+    assert f"both spaces together would get 2 / {n} = {2 / n:.2f}" in TEXT
     numbers = [i for i, c in enumerate(DATE) if i > len("November") and c != " "]
     assert year[1][:, numbers].sum(axis=1).min() > 0.7  # the day, its comma, the year
+
+
+def test_the_row_of_another_digit_is_a_known_mistake(year):
+    spaces = [i for i, character in enumerate(DATE) if character == " "]
+    for row in year[0, [1, 3]][:, spaces]:
+        answer = [1, row.round(2).sum(), 2 / len(DATE)]
+        assert "the row of another digit" in check.spaces_by_hand.examine(answer).text
+
+
+def test_four_heads_are_as_narrow_as_the_text_says(names):
+    key, value = names["key"][:, 2], names["value"][:, 2]  # number 3, head 3's own
+
+    def finds(query, key):
+        return f"{softmax(key * query) @ value:.2f}"
+
+    assert names["query"][1, 2] == 0
+    assert f"the mean of 3, 0 and 5, which is {finds(0, key)}." in TEXT
+    assert key.tolist() == [1, 0, 0]
+    assert finds(60, key) == "3.00"
+    assert f"blends the other two into {finds(-60, key)}." in TEXT
+    w_k = names["w_k"].copy()
+    w_k[names["features"].index("called"), 2] = 2
+    changed = (names["x"] @ w_k)[:, 2]
+    assert changed.tolist() == [1, 0, 2]
+    assert finds(9, changed) == "5.00"
+    assert "the query 9 finds him" in TEXT
+    mias = [softmax(changed * query)[0] for query in np.linspace(-60, 60, 241)]
+    assert max(mias) < 0.35
+
+
+def test_the_trained_heads_blend_as_the_text_says(names):
+    marked = names["new"][:, :, 3:5]  # A and B, as a 1 among 0s
+    alone, two = (
+        result.weights @ marked[:, None] for result in names["results"].values()
+    )
+    first, second = (two[0, head, 0] for head in (0, 1))
+    told = "head {} brings {:.2f} A + {:.2f} B"
+    assert told.format(1, *first) in TEXT and told.format(2, *second) in TEXT
+    assert np.abs(two - two[0, :, :1]).max() < 0.02  # in all tokens and stories
+    assert alone.std(axis=(0, 2)).max() < 0.05
+    (a, b), (c, d) = first.round(2), second.round(2)
+    said = (
+        f"${d:.2f} \\cdot {a:.2f} - {b:.2f} \\cdot {c:.2f} = {d * a - b * c:.2f}$ of A"
+    )
+    assert said in TEXT
+
+
+def test_the_difference_of_the_names_is_as_the_text_says(names):
+    caller, called, gap, rest = names["output"][1]
+    told = f"{caller:.3f} − {called:.3f} = {gap:.2f}".replace("-", "−")
+    assert told in TEXT and rest == 0
+    assert gap == pytest.approx(caller - called)

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import entropy, softmax
+from glassbox import log_softmax, softmax
 from glassbox.widgets.softmax_and_temperature.numbers import tally
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
@@ -30,26 +30,41 @@ def test_the_same_five_random_numbers_draw_what_the_text_says():
     assert f"the piano has only {softmax(SCORES, temperature=2)[PIANO]:.2f}" in TEXT
 
 
-@pytest.mark.parametrize(
-    ("temperature", "told"),
-    [
-        (1, "{} bits at $T = 1$"),
-        (0.2, "{} bits at 0.2"),
-        (2, "{} bits at 2."),
-    ],
-)
-def test_the_entropies_are_as_the_text_says(temperature, told):
-    bits = entropy(softmax(SCORES, temperature=temperature)) / np.log(2)
-    assert told.format(f"{bits:.3f}") in TEXT
-    # after 1,000 more, each mark is near the end of its bar: a 40th of the axis
+@pytest.mark.parametrize("temperature", [1, 0.2, 2])
+def test_after_a_thousand_more_each_mark_is_near_the_end_of_its_bar(temperature):
+    # a 40th of the axis
     p = softmax(SCORES, temperature=temperature)
     assert np.abs(counts(temperature, 1005) / 1005 - p).max() < 0.025
 
 
-def test_the_piano_passes_a_tenth_where_the_text_says():
-    cooler, there = (softmax(SCORES, temperature=t) for t in (2.2, 2.5))
-    assert cooler[PIANO] < 0.1 < there[PIANO] < there[GLASS]
-    assert "Between 2.2 and 2.5 the piano passes 0.1" in TEXT
+def test_the_piano_never_overtakes_the_glass_as_the_text_says():
+    hottest = softmax(SCORES, temperature=20)
+    assert hottest[PIANO] < hottest[GLASS]
+    assert "the piano never overtakes the glass" in TEXT
+
+
+@pytest.mark.parametrize("piano", [0.09, 1.90])
+def test_the_lowest_score_decides_between_two_others_as_the_text_says(piano):
+    cup, mug = (SCORES[[CUP, MUG]] - piano).round(2)
+    assert rf"${cup:.2f} / {mug:.2f} \approx {cup / mug:.2f}$ times" in TEXT
+
+
+def test_the_loss_of_a_word_that_is_very_far_behind_is_as_the_text_says():
+    behind, _ = log_softmax(np.array([0.0, 1000.0]))
+    assert behind == -1000
+    assert "$\\ln p$ is −1000, and the loss is 1000." in TEXT
+
+
+def test_leads_from_probabilities_are_worked_as_the_text_says():
+    p = np.array([0.5, 0.3, 0.2])
+    squares = p**2
+    assert f"0.5 / 0.2 = {p[0] / p[2]:.1f}, so the lead is" in TEXT
+    assert f"$\\ln 2.5 = {np.log(p[0] / p[2]):.4f}$" in TEXT
+    assert "{:.2f}, {:.2f} and {:.2f} have".format(*squares) in TEXT
+    assert f"add up to {squares.sum():.2f}." in TEXT
+    cold = softmax(np.log(p), temperature=0.5)
+    np.testing.assert_allclose(cold, squares / squares.sum(), rtol=1e-12)
+    assert "they are {:.4f}, {:.4f} and {:.4f}.".format(*cold) in TEXT
 
 
 def test_the_mug_rises_and_falls_as_the_text_says():
@@ -63,7 +78,8 @@ def test_the_mug_rises_and_falls_as_the_text_says():
 
 def test_a_cooler_piano_is_rarer_as_the_text_says():
     at = [softmax(SCORES, temperature=t)[PIANO] for t in (1, 0.7)]
-    assert "at 0.7, the piano falls from {:.3f} to {:.3f}".format(*at) in TEXT
+    told = "set it to 0.7 above, and the piano falls from {:.3f} to {:.3f}"
+    assert told.format(*at) in TEXT
     assert f"{round(float(np.exp(12))):,}".replace(",", "{,}") in TEXT
 
 

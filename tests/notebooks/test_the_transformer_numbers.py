@@ -10,6 +10,7 @@ import pytest
 from chapter_solutions import read, solutions
 from glassbox import check
 from glassbox.models.random_machine import random_machine
+from glassbox.models.random_machine.damage import damaged
 from glassbox.widgets import MachineParts
 from glassbox.widgets.machine_parts.numbers import PARTS as SWITCHES
 
@@ -161,9 +162,19 @@ def test_damaged_machines_fail_where_the_text_says(names):
         assert 20 < float(one) / float(other) < 100
     pairs = [" and ".join(rows[name][:2]) for name in ("residuals", "nothing")]
     assert f"its {pairs[0]} are close to {pairs[1]}." in TEXT
-    np.testing.assert_allclose(
-        names["damaged"]("nothing"), names["logits"], rtol=0, atol=ABOUT
-    )
+
+
+def test_the_damaged_machine_is_the_listing_with_one_thing_lost(names):
+    model, *ids = (names[name] for name in ("model", "source_ids", "given_ids"))
+    for lost, connect in {
+        "nothing": "post_norm",
+        "residuals": "no_residual",
+        "norms": "no_norm",
+    }.items():
+        listed = names["machine"](*ids, model, None, names[connect])
+        np.testing.assert_allclose(damaged(model, lost, *ids), listed, atol=ABOUT)
+    with pytest.raises(ValueError, match="lost must be one of nothing, .*; got 'head'"):
+        damaged(model, "head", *ids)
 
 
 def test_the_tower_s_numbers_are_told(names):
@@ -171,14 +182,14 @@ def test_the_tower_s_numbers_are_told(names):
         line[:13].strip(): line[13:].split()
         for line in printed("whole-tower-run").splitlines()[1:]
     }
-    assert told["no residuals"][1] == "0.0000"
-    assert f"the size reaches {told['no norms'][3]}, and what is added" in TEXT
-    assert f"keeps the size at {told['post-norm'][3]}." in TEXT
-    spread, size = told["pre-norm"][2:]
+    assert told["no residuals"][0] == "0.00"
+    assert f"the size reaches {told['no norms'][2]}, and what is added" in TEXT
+    assert f"keeps the size at {told['post-norm'][2]}." in TEXT
+    _early, spread, size = told["pre-norm"]
     assert f"stays at {float(spread):.2f}, but the size reaches {size}" in TEXT
     assert f"of the fourth the size at the end, {size}." in TEXT
-    assert f"after 32 layers its spread is {told['post-norm'][2]}." in TEXT
-    assert f"the spread is still {told['post-norm'][1]}, and" in TEXT
+    assert f"after 32 layers its spread is {told['post-norm'][1]}." in TEXT
+    assert f"the spread is still {told['post-norm'][0]}, and" in TEXT
     asked = json.loads(
         (ROOT / "assets/predictions/the_transformer.en.json").read_text("utf-8")
     )["whole-tower-run"]
@@ -186,10 +197,11 @@ def test_the_tower_s_numbers_are_told(names):
     assert max(names["lines"]["no residuals"][4:]) < 1e-4
     alt = CELLS["whole-tower-run"].metadata["mystnb"]["image"]["alt"]
     lines = names["lines"]
-    assert min(lines["pre-norm"]) > 0.1 and "stays above 0.1" in alt
-    assert f"{lines['no norms'][32]:.0e}" in alt
-    assert f"{lines['post-norm'][32]:.0e}" in alt
-    assert lines["no residuals"][4] == 1e-12
+    assert f"{lines['pre-norm'][32]:.1f}" == "0.2" and "at 0.2 in the end" in alt
+    assert min(lines["pre-norm"]) > 0.15
+    assert max(lines["post-norm"][12:]) < 0.01 and "from layer 12 on" in alt
+    assert lines["no norms"][12] > lines["post-norm"][12]
+    assert lines["no norms"][32] < 0.001
 
 
 def test_a_tall_tower_does_what_the_text_gives_as_its_reasons(names):
@@ -225,7 +237,9 @@ def test_the_mistakes_are_told_as_they_come_out():
 
 
 def test_without_norms_the_logits_are_about_ten_times_as_large(names):
-    whole, lost = (names["damaged"](part).std() for part in ("nothing", "norms"))
+    ids = names["source_ids"], names["given_ids"]
+    logits = [damaged(names["model"], part, *ids) for part in ("nothing", "norms")]
+    whole, lost = (one.std() for one in logits)
     assert lost / whole == pytest.approx(10, rel=0.2)
     assert "logits themselves are about ten times as large" in TEXT
 

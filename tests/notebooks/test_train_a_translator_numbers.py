@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import map_arrays
+from glassbox import check, map_arrays
 from glassbox.models.translator import (
     RUN,
     beam_search,
@@ -75,25 +75,53 @@ def test_three_losses_and_two_loops_agree():
 
 def test_one_weight_is_trained_as_the_text_says():
     losses = {}
-    for rate in (0.1, 1, 10, 100):
+    for rate in (0.1, 1, 10, 100, 1000):
         z, losses[rate] = 0.0, []
         for _ in range(41):
-            p = np.exp(z) / (np.exp(z) + 12)
-            losses[rate].append(-0.95 * np.log(p) - 0.05 * np.log(p / np.exp(z)))
+            with np.errstate(all="ignore"):  # at a rate of 1000 the text says nan
+                p = np.exp(z) / (np.exp(z) + 12)
+                losses[rate].append(np.log(np.exp(z) + 12) - 0.95 * z)
             z -= rate * (p - 0.95)
             if rate in (1, 100) and len(losses[rate]) == 1:
                 assert f"{z:.2f}" == {1: "0.87", 100: "87.31"}[rate]
-    rows = [line.split()[2:] for line in OUTPUTS["train-rates-run"].splitlines()[1:]]
-    shown = [0, 1, 5, 15, 20, 40]
-    assert rows == [[f"{one[s]:.2f}" for s in shown] for one in losses.values()]
+    assert OUTPUTS["train-weight-run"] == "z = 0.87: loss from 2.56 to 1.84\n"
     assert f"from 2.56 to {losses[1][1]:.2f}" in TEXT
-    assert f"raises the loss to {losses[100][1]:.2f}" in TEXT
-    assert f"rises from {losses[100][15]:.2f} to {losses[100][20]:.2f}" in TEXT
-    floor = losses[10][-1]
-    assert losses[0.1][-1] > 2 * floor and losses[1][-1] == pytest.approx(floor, 0.01)
-    with np.errstate(all="ignore"):  # at a rate of 1000 the text says nan
-        z = 1000 * (0.95 - 1 / 13)
-        assert np.isnan(np.exp(z) / (np.exp(z) + 12))
+    assert f"Five steps at 0.1 bring the loss only to {losses[0.1][5]:.2f}" in TEXT
+    past, floor = losses[10][1:], losses[10][-1]
+    assert max(np.diff(past)) < 1e-9  # it only falls, but for rounding at the floor
+    assert "the ball comes back and arrives" in TEXT
+    assert floor == pytest.approx(losses[1][-1], abs=0.005)
+    assert f"the very first step takes it to {losses[100][1]:.2f}" in TEXT
+    told = f"{losses[100][15]:.2f} after 15 steps, and {losses[100][20]:.2f} after 20"
+    assert told in TEXT
+    assert np.isinf(losses[1000][1]) and np.isnan(losses[1000][2])
+
+
+def test_the_widget_opens_after_five_steps_at_the_pencil_s_rate():
+    cell = next(c.source for c in CELLS if c.id == "train-rates-run")
+    assert "GradientDescent(rate=1, steps=5)" in cell
+    assert "has taken five steps at your rate" in TEXT
+
+
+def test_a_forced_digit_breaks_the_form_where_no_date_ever_had_it():
+    form, months, days = (re.compile(r"\d{4}-\d\d-\d\d"), set(), set())
+    for day in training_days():
+        months.add(day.isoformat()[5])
+        days.add(day.isoformat()[8])
+    for before, seen in {
+        "202": "0123456789",
+        "2026-": months,
+        "2026-11-": days,
+    }.items():
+        texts = {d: translate(MODEL, "11/21/2026", prefix=before + d) for d in DIGITS}
+        kept = {digit for digit, one in texts.items() if form.fullmatch(one.text)}
+        assert kept == set(seen)
+    assert check.forced_digits.examine([len(months), len(days)]).passed
+    assert translate(MODEL, "11/21/2026", prefix="2026-11-3").text == "2026-11-32"
+    assert "and even writes 2026-11-32" in TEXT
+
+
+DIGITS = "0123456789"
 
 
 def test_what_it_wrote_on_the_way_is_as_the_text_says():

@@ -25,7 +25,7 @@ from glassbox.widgets.choose_next_token.numbers import (
 from traitlets import TraitError
 
 SETTINGS = [(0, None, None), (0.7, 20, None), (1.3, None, 0.8), (2.0, 50, 0.6)]
-SHOWN = 8
+SHOWN = 6
 
 
 @pytest.fixture(scope="module")
@@ -132,9 +132,9 @@ def test_the_fallback_shows_the_text_and_the_kernels_numbers(model):
     for v, (first, second) in zip(order, rows, strict=False):
         assert first == f"{before[v]:.4f}"
         assert second == (f"{after[v]:.4f}" if after[v] else "cut")
-    assert "Drawn from 3 of 619 tokens." in widget.fallback
+    assert "Drawn from 3 of 619 tokens, with" in widget.fallback
     widget.temperature = 0
-    assert "Drawn from 1 of 619 tokens." in widget.fallback
+    assert "Drawn from 1 of 619 tokens, with a probability" in widget.fallback
 
 
 # ---- on a page ---------------------------------------------------------------
@@ -178,7 +178,7 @@ def agrees(root, model, opening, written, setting):
         np.testing.assert_allclose(column(root, name), expected, **near)
     mass = float(root.locator(".gb-summary").get_attribute("data-value"))
     assert mass == pytest.approx(before[after > 0].sum(), abs=1e-9)
-    shown = "".join(" ¶ " if v == 0 else model.tokens[v] for v in written)
+    shown = "".join("\n¶ " if v == 0 else model.tokens[v] for v in written)
     assert text_of(root) == opening + shown
 
 
@@ -204,7 +204,7 @@ def test_greedy_in_the_page_is_greedy_in_python_and_a_full_text_takes_no_more(
     press(root, *["draw-many"] * 11)
     given = np.array([cut_text("¶" + widget.openings[0], model.tokens)])
     ids = continue_texts(model, given, MOST_WRITTEN, None, temperature=0)[0]
-    agrees_text = "".join(" ¶ " if v == 0 else model.tokens[v] for v in ids[1:])
+    agrees_text = "".join("\n¶ " if v == 0 else model.tokens[v] for v in ids[1:])
     assert text_of(root) == agrees_text
     assert "The text is full" in root.inner_text()
     disabled = root.locator("[data-action=draw]").get_attribute("aria-disabled")

@@ -1,5 +1,6 @@
 """The reading arcs: their rules, their weights, their fallback, and their page."""
 
+import json
 import re
 from io import BytesIO
 from pathlib import Path
@@ -23,7 +24,12 @@ from glassbox.widgets.live_translator.numbers import (
     arrays_of,
     translation_steps,
 )
-from glassbox.widgets.reading_arcs.numbers import DAY, EXAMPLES, mean_weights
+from glassbox.widgets.reading_arcs.numbers import (
+    DAY,
+    EXAMPLES,
+    mean_weights,
+    packed_with_examples,
+)
 from PIL import Image
 from traitlets import TraitError
 
@@ -48,7 +54,7 @@ def model():
 
 
 def test_the_state_is_kept_as_given():
-    assert (ReadingArcs().source, ReadingArcs().at) == ("November 21, 2026", 3)
+    assert (ReadingArcs().source, ReadingArcs().at) == ("November 21, 2026", 4)
     widget = ReadingArcs(" 9/5/2034 ", at=3)
     assert repr(widget) == "ReadingArcs('9/5/2034', at=3)"
 
@@ -104,6 +110,12 @@ def test_every_example_is_one_that_the_machine_can_read():
         assert set(source) <= set(SOURCE_TOKENS)
 
 
+def test_the_examples_keep_their_order_where_a_stored_page_sorts_names(model):
+    sent = packed_with_examples(model, ReadingArcs())["examples"]
+    stored = json.loads(json.dumps(sent, sort_keys=True))
+    assert [kind for kind, _ in stored] == list(EXAMPLES)
+
+
 def test_the_examples_are_every_format_and_dates_in_none(model):
     assert {FORMATS[name](DAY) for name in FORMATS} == set(LEARNED)
     assert all(written_by(model, source) == "2026-11-21" for source in LEARNED)
@@ -115,9 +127,32 @@ def test_the_dates_without_a_comma_go_wrong_in_their_year_or_their_day(model):
     assert found == ["2062-11-21", "2042-04-26", "2036-11-11"]
 
 
-def test_the_front_pages_try_line_is_true(model):
-    assert written_by(model, "November 21, 2026") == "2026-11-21"
+def test_what_the_front_page_says_of_one_look_up_is_true(model):
+    page = FRONT_PAGE.read_text(encoding="utf-8")
+    source = "November 21, 2026"
+    steps = translation_steps(model, source)
+    assert f"looks at all {len(source)} characters of the date" in page
+    weights = mean_weights(steps[3])
+    assert (SYMBOLS[steps[3].token], source[-2:]) == ("6", "26")
+    rest = weights[:-2].sum()
+    assert f"| {weights[-1]:.2f} | {weights[-2]:.2f} | {rest:.2f} |" in page
+    assert f"the {len(source) - 2} others together" in page
+    hyphen = mean_weights(steps[4])
+    assert (SYMBOLS[steps[4].token], source[hyphen.argmax()]) == ("-", ",")
+    told = f"the largest weight is only {hyphen.max():.2f}, which goes to the comma"
+    assert told in page
+
+
+def test_no_arc_of_the_year_leads_to_the_comma_that_it_needs(model):
+    page = FRONT_PAGE.read_text(encoding="utf-8")
+    source = "November 21, 2026"
+    steps = translation_steps(model, source)[:4]
+    assert "".join(SYMBOLS[step.token] for step in steps) == "2026"
+    assert max(mean_weights(step)[source.index(",")] for step in steps) < 0.02
+    assert "its weight stays below 0.02" in page  # from where an arc is drawn
+    assert written_by(model, source) == "2026-11-21"
     assert written_by(model, "November 21 2026") == "2062-11-21"
+    assert "*November 21 2026* becomes **2062**-11-21" in page
     third = mean_weights(translation_steps(model, "November 21 2026")[2])
     assert "November 21 2026"[third.argmax()] == "6"
     assert third.max() > 0.6
@@ -180,16 +215,17 @@ def test_the_page_weighs_as_python_does(show, model):
     assert watched.errors == watched.foreign == []
 
 
-def test_it_opens_with_the_digit_that_the_comma_changes(show):
+def test_it_opens_with_a_sharp_look(show):
     watched, root = show(ReadingArcs())
     assert written(root) == "2026-11-21$"
-    assert chosen(root).get_attribute("data-action") == "look-3"
+    assert chosen(root).get_attribute("data-action") == "look-4"
     words = root.locator(".gb-words").inner_text()
-    assert words.startswith(
-        "To write “2”, the machine looks most at “0” at position 15: 0.33;"
+    assert words == (
+        "To write “6”, the machine looks most at “6” at position 17: 0.85; "
+        "“2” at position 16: 0.11."
     )
     read = root.locator(".gb-source .gb-read").all_inner_texts()
-    assert read == ["0", "2", "6"]
+    assert read == ["2", "6"]
     note = root.locator(".gb-note").inner_text()
     assert "averaged over 4 looks at once (heads) in the last layer" in note
     assert watched.errors == watched.foreign == []
@@ -231,10 +267,49 @@ def test_arcs_join_the_written_character_and_what_it_read(show, model, source, w
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_pointing_and_arrow_keys_choose_the_character(show):
+LOOKED = """root => [
+  root.querySelector(".gb-words").textContent,
+  [...root.querySelectorAll("svg path")].map(path => path.className.baseVal + " " +
+    path.getAttribute("d")),
+  [...root.querySelectorAll(".gb-source li")].map(one => one.className),
+]"""
+
+
+def test_pointing_shows_a_character_and_leaving_brings_the_chosen_one_back(show):
     watched, root = show(ReadingArcs())
+    before = root.evaluate(LOOKED)
     root.locator("[data-action=look-1]").hover()
+    words = root.locator(".gb-words").inner_text()
+    assert words.startswith(
+        "To write “2”, the machine looks most at “2” at position 14: 0.38;"
+    )
+    assert root.locator(".gb-source .gb-read").all_inner_texts() == ["2", "0"]
+    assert chosen(root).get_attribute("data-action") == "look-4"
+    root.locator(".gb-note").hover()
+    assert root.evaluate(LOOKED) == before
+    root.locator("[data-action=look-1]").click()
+    at_first = root.evaluate(LOOKED)
     assert chosen(root).get_attribute("data-action") == "look-1"
+    root.locator("[data-action=look-5]").hover()
+    assert root.evaluate(LOOKED) != at_first
+    root.locator(".gb-note").hover()
+    assert root.evaluate(LOOKED) == at_first
+    assert watched.errors == []
+
+
+def test_pointing_leaves_alone_what_plays(show):
+    watched, root = show(ReadingArcs(), clock=True)
+    act(root, "play")
+    playing = root.evaluate(LOOKED)
+    root.locator("[data-action=look-9]").hover()
+    assert root.evaluate(LOOKED) == playing
+    assert root.locator("[data-action=play]").inner_text() == "Stop"
+    watched.page.clock.run_for(1000)
+    assert written(root) == "20"
+
+
+def test_a_click_and_arrow_keys_choose_the_character(show):
+    watched, root = show(ReadingArcs())
     act(root, "look-9")
     assert root.locator(".gb-words").inner_text().startswith("To write “2”")
     keys = [("ArrowRight", 10), ("End", 11), ("ArrowRight", 11), ("ArrowLeft", 10)]
@@ -267,7 +342,7 @@ def test_looking_is_not_to_be_undone_and_a_date_is(show):
     assert chosen(root).get_attribute("data-action") == "look-5"
     act(root, "learned-0", "reset")
     assert field(root).input_value() == "November 21, 2026"
-    assert chosen(root).get_attribute("data-action") == "look-3"
+    assert chosen(root).get_attribute("data-action") == "look-4"
 
 
 def verdict(root):
@@ -370,7 +445,7 @@ def test_play_writes_on_the_readers_command_alone_and_stops_at_the_end(show):
     clock.run_for(9000)
     assert written(root) == "2026-11-21$"
     assert play.inner_text() == "Play"
-    assert chosen(root).get_attribute("data-action") == "look-3"  # as before it played
+    assert chosen(root).get_attribute("data-action") == "look-4"  # as before it played
 
 
 @pytest.mark.parametrize("action", ["play", "look-2", "learned-1", "undo", "type"])

@@ -402,7 +402,6 @@ def test_the_keyboard_reaches_and_operates_everything(page):
         "score",
         "draw",
         "draws",
-        "shift",
         "remove",
         "add",
     }
@@ -530,7 +529,7 @@ def test_the_marks_stand_at_the_part_of_the_draws(page):
     press(root, "draws", "draws")
     places = marks.evaluate_all("all => all.map(one => parseFloat(one.style.left))")
     np.testing.assert_allclose(places, np.array(counts(root)) / 20)  # in percent
-    assert root.locator("tfoot .gb-drawn").inner_text() == "2000"
+    assert root.locator("tfoot .gb-drawn").inner_text() == "2,000"
 
 
 @pytest.mark.parametrize("field", ["temperature", "score"])
@@ -563,32 +562,38 @@ def test_draws_end_at_ten_thousand(show):
         assert node.get_attribute("aria-disabled") == "true"
 
 
-def test_ten_added_to_every_score_moves_no_bar(page):
-    watched, root = page(clock=True)
-    press(root, "draws")
-    before, drawn = probabilities(root), counts(root)
-    press(root, "shift")
+@pytest.fixture
+def first_page(show):
+    """A page with the chapter's first widget alone: scores and probabilities."""
+
+    def first_page(logits=LOGITS, **options):
+        return show(SoftmaxAndTemperature(logits, WORDS, show="scores"), **options)
+
+    return first_page
+
+
+def test_ten_added_to_every_score_moves_no_bar(first_page):
+    watched, root = first_page(clock=True)
+    before = probabilities(root)
+    root.locator("[data-action=shift]").press("Enter")
     watched.page.clock.run_for(1000)
     assert scores(root).tolist() == [13.01, 10.09, 12.48, 11.95]
     # the difference of two scores is rounded anew: in the last bits
     np.testing.assert_allclose(probabilities(root), before, rtol=1e-14)
-    assert counts(root) == drawn
     said = "All 4 scores rose by 10, and no probability changed."
     assert root.locator(".gb-outcome").inner_text() == said
     assert root.locator("[role=status]").inner_text().startswith(said)
     press(root, "undo")
     assert scores(root).tolist() == LOGITS
-    assert (
-        root.locator(".gb-outcome").inner_text().startswith("After 1000 draws in all, ")
-    )
+    assert root.locator(".gb-outcome").inner_text() == "Edit any word or score."
 
 
-def test_the_scores_that_rose_stand_out_until_the_next_change(page):
-    _, root = page()
+def test_the_scores_that_rose_stand_out_until_the_next_change(first_page):
+    _, root = first_page()
     press(root, "shift")
     table = root.locator(".gb-entries")
     assert "gb-risen" in table.get_attribute("class")
-    press(root, "draw")
+    root.locator("[data-field=score]").first.fill("2")
     assert "gb-risen" not in table.get_attribute("class")
 
 
@@ -600,7 +605,7 @@ def test_of_a_thousand_draws_the_word_farthest_from_its_due_is_named(page):
         at = np.abs(drawn - due).argmax()
         said = root.locator(".gb-outcome").inner_text()
         assert said == (
-            f"After {n_draws} draws in all, {WORDS[at]} is farthest off: "
+            f"After {n_draws:,} draws in all, {WORDS[at]} is farthest off: "
             f"it came {drawn[at]} times, {due[at]:.1f} expected."
         )
 
@@ -618,14 +623,10 @@ def test_a_wrong_score_on_a_phone_is_explained_without_covering_a_row(page):
 
 def test_where_ten_is_rounded_differently_no_such_thing_is_said(show):
     # next to 2^56 the one score grows by 8, the other by 16: the bars do move
-    widget = SoftmaxAndTemperature([2**56 - 8, 2**56], temperature=20, n_draws=3)
-    _, root = show(widget)
+    _, root = show(SoftmaxAndTemperature([2**56 - 8, 2**56], show="scores"))
     press(root, "shift")
-    assert probabilities(root)[0] == pytest.approx(1 / (1 + math.exp(16 / 20)))
-    assert (
-        root.locator(".gb-outcome").inner_text() == "Edit any word or score, or draw."
-    )
-    assert sum(counts(root)) == 0
+    assert probabilities(root)[0] == pytest.approx(1 / (1 + math.exp(16)))
+    assert root.locator(".gb-outcome").inner_text() == "Edit any word or score."
 
 
 def test_draws_are_announced_with_their_counts(page):
@@ -645,8 +646,8 @@ def column(widget):
     return widget.locator("tbody .gb-drawn").all_inner_texts()
 
 
-@pytest.mark.parametrize("show", ["nothing", "", None])
-def test_what_is_to_be_shown_is_one_of_five(show):
+@pytest.mark.parametrize("show", ["nothing", "", None, "entropy"])
+def test_what_is_to_be_shown_is_one_of_four(show):
     with pytest.raises(TraitError, match="show"):
         SoftmaxAndTemperature(LOGITS, show=show)
 
@@ -681,31 +682,36 @@ def test_arrows_are_the_nudged_words_column_of_the_jacobian(show, t):
     assert watched.errors == []
 
 
-def test_where_only_scores_are_shown_nothing_is_drawn(show):
-    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="scores"))
-    assert not root.get_by_role("button", name="Draw").first.is_visible()
-    assert not root.locator("thead .gb-drawn").is_visible()
-    assert root.locator(".gb-outcome").inner_text() == "Edit any word or score."
-    press(root, "shift")
-    said = root.locator(".gb-outcome").inner_text()
-    assert said == "All 4 scores rose by 10, and no probability changed."
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_first_widget_has_scores_and_probabilities_alone(first_page, width):
+    watched, root = first_page(width=width, clock=True)
+    shown = root.locator("button").filter(visible=True).all_inner_texts()
+    assert shown == ["+10 to all", "Undo", "Reset"]
+    assert not root.locator("[data-field=temperature]").is_visible()
+    assert not root.locator("summary").is_visible()
+    heads = root.locator("thead th").filter(visible=True).all_inner_texts()
+    assert [head for head in heads if head] == ["word", "score z", "probability"]
+    root.locator("[data-field=score]").first.fill("1.95")
+    watched.page.clock.run_for(1000)
+    said = root.locator("[role=status]").inner_text()
+    assert said.startswith("Most likely: mug, ") and "emperature" not in said
 
 
 @pytest.mark.parametrize(
     ("logits", "said"),
     [
         (LOGITS, "The largest takes everything."),
-        ([2, 2, 1, 0], "Edit any word or score."),  # two largest share
+        ([2, 2, 1, 0], "Edit any word or score, or draw."),  # two largest share
     ],
 )
 def test_in_the_limit_the_largest_is_said_to_take_everything(show, logits, said):
-    _, root = show(SoftmaxAndTemperature(logits, WORDS, show="scores"))
+    _, root = show(SoftmaxAndTemperature(logits, WORDS))
     outcome = root.locator(".gb-outcome")
-    assert outcome.inner_text() == "Edit any word or score."
+    assert outcome.inner_text() == "Edit any word or score, or draw."
     press(root, "limit")
     assert outcome.inner_text() == said
     press(root, "limit")
-    assert outcome.inner_text() == "Edit any word or score."
+    assert outcome.inner_text() == "Edit any word or score, or draw."
 
 
 def test_a_key_moves_the_temperature_by_about_a_tenth(page):
@@ -760,7 +766,7 @@ def test_a_cold_softmax_switches_at_the_third_press(show):
 
 @pytest.mark.parametrize(
     ("kind", "seen"),
-    [("draws", []), ("nudge", []), ("entropy", ["Entropy"])],
+    [("draws", ["Entropy"]), ("nudge", [])],
 )
 def test_more_has_only_the_figures_of_what_is_shown(show, kind, seen):
     _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show=kind))
@@ -786,30 +792,11 @@ def test_an_arrow_that_leaves_the_scale_is_marked_and_told(show):
 
 
 @pytest.mark.parametrize("t", [0, 0.2, 1, 20])
-def test_the_entropy_stands_below_the_bars_as_a_part_of_the_most(show, t):
-    widget = SoftmaxAndTemperature(LOGITS, WORDS, temperature=t, show="entropy")
-    _, root = show(widget)
+def test_the_entropy_stands_under_more(show, t):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, temperature=t))
     bits = entropy(softmax(np.array(LOGITS), temperature=t)) / math.log(2)
-    row = root.locator(".gb-spread")
-    assert row.locator(".gb-bits").inner_text() == f"{bits:.3f} bits"
-    assert row.locator(".gb-most").inner_text() == "max. 2"
-    width = row.locator(".gb-fill").evaluate("one => parseFloat(one.style.width)")
-    assert width == pytest.approx(100 * bits / 2, abs=1e-3)  # in percent, as written
-    press(root, "draw")
-    assert sum(counts(root)) == 1  # the words are drawn as without it
-
-
-def test_the_entropy_of_a_single_word_is_none(show):
-    _, root = show(SoftmaxAndTemperature([3], ["cup"], show="entropy"))
-    row = root.locator(".gb-spread")
-    assert row.locator(".gb-bits").inner_text() == "0.000 bits"
-    assert row.locator(".gb-fill").bounding_box()["width"] == 0
-
-
-@pytest.mark.parametrize("kind", ["draws", "nudge"])
-def test_the_entropy_is_not_shown_before_it_is_named(show, kind):
-    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show=kind))
-    assert not root.locator(".gb-spread").is_visible()
+    told = root.locator(".gb-figures").text_content()
+    assert f"= {bits:.4f} bits" in told
 
 
 def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
@@ -1075,7 +1062,7 @@ def tried(widget):
 
 
 def test_what_was_drawn_at_the_last_temperatures_stays(show):
-    widget = SoftmaxAndTemperature(LOGITS, WORDS, seed=866, show="entropy")
+    widget = SoftmaxAndTemperature(LOGITS, WORDS, seed=866)
     _, root = show(widget)
     assert tried(root) == []
     expected = []
@@ -1083,11 +1070,10 @@ def test_what_was_drawn_at_the_last_temperatures_stays(show):
         root.locator("[data-field=temperature]").fill(t)
         press(root, *["draw"] * 5)
         p = softmax(np.array(LOGITS), temperature=float(t))
-        bits = f"{entropy(p) / math.log(2):.3f}"
-        expected.append([t, "5", *map(str, tally(p, 866, 5)), bits])
+        expected.append([t, "5", *map(str, tally(p, 866, 5))])
         assert tried(root) == expected[-4:]
     press(root, "draws")  # in a row of its own, below the five
-    many = ["10", "1,005", *map(str, tally(p, 866, 1005)), bits]
+    many = ["10", "1,005", *map(str, tally(p, 866, 1005))]
     assert tried(root) == [*expected[-3:], many]
     press(root, "undo")
     assert tried(root) == expected[-4:]
@@ -1104,14 +1090,15 @@ def test_where_the_loss_is_shown_only_its_controls_are_there(loss_page):
     shown = root.locator("button").filter(visible=True).all_inner_texts()
     assert shown == [*WORDS, "log loss", "squared error", "One step", "Undo", "Reset"]
     assert not root.locator("[data-field=temperature]").is_visible()
-    row = root.locator(".gb-spread")
+    row = root.locator(".gb-lost")
     assert row.locator("th").inner_text() == "log loss"
-    assert row.locator(".gb-bits").inner_text() == f"{-math.log(0.0271164):.4f} nats"
+    assert row.locator(".gb-loss").inner_text() == f"{-math.log(0.0271164):.4f} nats"
 
 
-def test_the_loss_is_shown_at_temperature_1_alone():
+@pytest.mark.parametrize("kind", ["loss", "scores"])
+def test_what_has_no_temperature_of_its_own_is_shown_at_1_alone(kind):
     with pytest.raises(TraitError, match="temperature must be 1; got 2"):
-        SoftmaxAndTemperature(LOGITS, show="loss", temperature=2)
+        SoftmaxAndTemperature(LOGITS, show=kind, temperature=2)
 
 
 def test_the_fallback_tells_the_loss_and_its_slopes():
@@ -1142,13 +1129,15 @@ TOUCHING = """root => {
 @pytest.mark.parametrize(
     "logits", [LOGITS, [1000, 999, -12.5, 0], [-999999.9, 123456.7, 13.01, -1e300]]
 )
-@pytest.mark.parametrize("kind", ["draws", "scores", "nudge", "entropy"])
+@pytest.mark.parametrize("kind", ["draws", "scores", "nudge"])
 def test_columns_keep_a_distance(show, width, logits, kind):
+    t = 1 if kind == "scores" else 0.5
     widget = SoftmaxAndTemperature(
-        logits, WORDS, temperature=0.5, n_draws=10_000, show=kind
+        logits, WORDS, temperature=t, n_draws=10_000, show=kind
     )
     watched, root = show(widget, width=width, height=844)
-    open_more(root)
+    if kind != "scores":
+        open_more(root)
     assert root.evaluate(TOUCHING) == []
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
 

@@ -433,9 +433,9 @@ def sums_of(root):
         (1, "60 0 0 0", "Head 1 asks for Mia: 60 0 0 0 times 1 0 1 0, ÷ √4, is 30.00."
          " Ben’s key 0 1 0 1 gives 0.00."),
         (1, "9 0 0 9", "In head 1, Mia and Ben both score 4.50, so they get equal"),
-        (2, "0 6 0 6", "Wrong place in head 1: 0 6 fits Ben’s key 0 1, but Mia’s key"
+        (2, "0 6 0 6", "Wrong number in head 1: 0 6 fits Ben’s key 0 1, but Mia’s key"
          " is 1 0."),
-        (2, "6 0 6 0", "Wrong place in head 2: 6 0 fits Mia’s key 1 0, but Ben’s key"),
+        (2, "6 0 6 0", "Wrong number in head 2: 6 0 fits Mia’s key 1 0, but Ben’s key"),
         (2, "-6 0 0 6", "Wrong sign in head 1: −6 0 times Mia’s key 1 0, ÷ √2, is"
          " −4.24, below the 0.00 of "),
         (2, "1 0 0 6", "In head 1, Mia leads calls by too little, 0.71 to 0.00."),

@@ -307,7 +307,7 @@ def test_what_the_map_says_of_a_date_holds(name, written, read, place, digit):
     for part, rows in {"source_embedding": x, "memory": memory}.items():
         assert date["near"][part] == pytest.approx(cosine(*rows[years]))
     # The sentences send the reader to these steps.
-    steps = {5: "memory", 9: "softmax"}
+    steps = {3: "encoder_self_attention", 5: "memory", 9: "softmax"}
     assert {place: WALK[place - 1] for place in steps} == steps
     page = (ROOT / "chapters" / "index.md").read_text(encoding="utf-8")
     assert all(f"**step {place}**" in page for place in steps)
@@ -1292,9 +1292,9 @@ def test_after_play_the_map_stays_where_the_reader_looked(show):
     watched, arcs, root = show(ReadingArcs(), TransformerMap(), clock=True)
     button(arcs, "play").click()
     watched.page.clock.run_for(20_000)
-    assert button(arcs, "look-3").get_attribute("aria-pressed") == "true"
+    assert button(arcs, "look-4").get_attribute("aria-pressed") == "true"
     assert pressed(root, "comma")
-    assert "“20”" in root.locator(".gb-drawing").text_content()
+    assert "“202”" in root.locator(".gb-drawing").text_content()
 
 
 def test_the_frame_keeps_its_height_with_a_date_of_one_s_own(show):

@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.attention import scaled_dot_product_attention
+from ..words import fill
+from ..words import translated as _
 from ._cells import HEIGHT, base, rounded, table, written
 from ._room import cut
 from ._strip import MOST
@@ -77,15 +79,17 @@ def mixer(w_o: Sequence[Sequence[float]]) -> np.ndarray:
 
 
 def taken(w_o: np.ndarray | None) -> list[str]:
-    """Say what each column of W^O takes, such as #1−#3, or "" where that is long."""
+    """Say what each column of W^O takes, such as 1 − 3, or "" where that is long."""
     if w_o is None:
         return [""] * FEATURES
     said = []
     for column in w_o.T:
         signs = {i: "−" if w < 0 else "+" for i, w in enumerate(column, 1) if w}
-        terms = [f"{sign}#{i}" for i, sign in signs.items()]
-        is_short = len(terms) <= 2 and set(np.abs(column)) <= {0, 1}
-        said.append("".join(terms).removeprefix("+") if is_short else "")
+        terms = " ".join(f"{sign} {i}" for i, sign in signs.items()).removeprefix("+ ")
+        if terms.isdecimal():
+            terms = fill(_("no. {n}"), n=terms)
+        is_short = len(signs) <= 2 and set(np.abs(column)) <= {0, 1}
+        said.append(terms if is_short else "")
     return said
 
 

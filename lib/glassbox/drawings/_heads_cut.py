@@ -58,7 +58,7 @@ def heads_cut(
 
     Queries, keys and values have 4 features, for 2 to 6 tokens; the values' may have
     names. Below two heads comes what w_o, 4 by 4, makes of their answers, and what each
-    number takes of them: "#1" is their first.
+    number takes of them: "no. 1" is their first.
     """
     arrays = checked(query, key, value, tokens)
     if not 0 <= row < len(tokens):

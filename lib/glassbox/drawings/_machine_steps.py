@@ -14,7 +14,7 @@ SKIP, OTHER = "4", "6"  # paths around a part, as in their chapter; layer 2
 BOX, STEP, WIDE = 40, 56, 160  # a box's height and width; from one to the next
 LEFTS = 24, 216  # of the encoder's boxes and the decoder's
 TOP = MARGIN + SIZE + 12
-READS = 3, 5  # cross-attention's row, counted from below, and the memory's
+READERS, MEMORY = (3, 7), 5  # rows from below: who reads the memory, where it is
 ROWS = 9
 
 
@@ -23,10 +23,10 @@ def parts() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     add, feed = (_("add & norm"), NORM), (_("feed-forward"), FEED)
     embedding = (_("embedding + position"), EMBEDDING)
     look, read = (_("self-attention"), ATTENTION), (_("cross-attention"), ATTENTION)
-    masked, linear = (_("masked attention"), ATTENTION), (_("linear"), HEAD)
+    masked, head = (_("masked attention"), ATTENTION), (_("output head"), HEAD)
     layer = (_("layer 2, same parts"), OTHER)
     encoder = [embedding, look, add, feed, add, (_("layer 2: the memory"), OTHER)]
-    return encoder, [embedding, masked, add, read, add, feed, add, layer, linear]
+    return encoder, [embedding, masked, add, read, add, feed, add, layer, head]
 
 
 def machine_steps(
@@ -109,15 +109,16 @@ def draw_skip(sheet: Sheet, k: int, i: int) -> None:
 
 
 def draw_reading(sheet: Sheet) -> None:
-    """Draw the way from the memory to cross-attention."""
-    reader, memory = READS
+    """Draw the ways from the memory to cross-attention, in both decoder layers."""
     right, into = LEFTS[0] + WIDE, LEFTS[1]
     middle = (right + into) / 2
-    start, end = top(memory) + BOX / 2, top(reader) + BOX / 2
+    start = top(MEMORY) + BOX / 2
+    ends = [top(reader) + BOX / 2 for reader in READERS]
     sheet.rectangle(right, start - 1, middle - right + 1, 2, "ink")
-    sheet.rectangle(middle - 1, start, 2, end - start, "ink")
-    sheet.rectangle(middle, end - 1, into - middle - 5, 2, "ink")
-    sheet.shape([(into - 7, end - 5), (into, end), (into - 7, end + 5)], "ink")
+    sheet.rectangle(middle - 1, min(ends), 2, max(ends) - min(ends), "ink")
+    for end in ends:
+        sheet.rectangle(middle - 1, end - 1, into - middle - 4, 2, "ink")
+        sheet.shape([(into - 7, end - 5), (into, end), (into - 7, end + 5)], "ink")
 
 
 def described(
@@ -136,7 +137,7 @@ def described(
         "Two stacks from below, with shapes and one row's first two numbers. Encoder, "
         "row of {source}: {encoder}. Decoder, row of {target}: {decoder}. Each add & "
         "norm also gets what went around the part below it, and cross-attention reads "
-        "the memory."
+        "the memory, in both decoder layers."
     )
     return fill(
         whole, source=tokens[0], target=tokens[1], encoder=told[0], decoder=told[1]

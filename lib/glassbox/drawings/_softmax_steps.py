@@ -36,14 +36,14 @@ def softmax_steps(scores: Sequence[float], tokens: Sequence[str]) -> None:
     is_same = 0.01 * unit < same <= unit  # else no bar of a score would be seen
     y = draw_scores(sheet, z, tokens, same if is_same else unit)
     at = cuts(p, BARS, RIGHT)
-    title = _("e^z, same scale") if is_same else _("e^z, scale of its own")
+    title = _("e^z, on the same scale") if is_same else _("e^z, on a scale of its own")
     y, starts = draw_exponentials(sheet, y + 28, at, powers, tokens, title)
 
     draw_row(sheet, y, _("sum"), total)
     rule = NUMBERS - max(width(text) for text in (*powers, total))
     sheet.line(rule, y + 1, NUMBERS, y + 1)
     y += ROW + 22
-    told = _("divided by their sum: 1 in all, new scale")
+    told = _("probability p: each divided by the sum")
     for line in lines(told, BARS - MARGIN - 4):
         sheet.title(y, line)
         y += SIZE + 4

@@ -34,7 +34,7 @@ def temperature_strip(
         rooms = np.diff(at) - 4  # else a percentage would touch the edges
         narrow = [w > room for w, room in zip(map(width, shares), rooms, strict=True)]
         narrow = [n and one >= 0.005 for n, one in zip(narrow, p, strict=True)]
-        y += ABOVE if any(narrow) else 0
+        y += ABOVE
         base = y + STRIP / 2 + 4.5
         sheet.text(MARGIN, base, name)
         draw_strip(sheet, at, y, STRIP)

@@ -16,10 +16,15 @@ Tree = Mapping[str, tuple[float, Mapping[str, float]]]
 
 
 def two_step_tree(root: str, tree: Tree) -> None:
-    """Draw 2 to 3 first words with their probabilities, and 1 to 3 words after each."""
-    counts = [len(tree), *(len(after) for _p, after in tree.values())]
-    if not (2 <= counts[0] <= 3 and all(1 <= n <= 3 for n in counts[1:])):
-        raise ValueError("a tree has 2 to 3 first words, and 1 to 3 after each")
+    """Draw 2 to 3 first words with their probabilities, and 1 to 3 words after each.
+
+    One without words after it was dropped at the first step; two at least go on.
+    """
+    counts = [len(after) for _p, after in tree.values()]
+    if not (len(counts) in (2, 3) and len(counts) - counts.count(0) >= 2):
+        raise ValueError("a tree has 2 to 3 first words, of which 2 at least go on")
+    if max(counts) > 3:
+        raise ValueError("a tree has at most 3 words after each first one")
     products = {
         (one, two): p * q
         for one, (p, after) in tree.items()
@@ -27,7 +32,7 @@ def two_step_tree(root: str, tree: Tree) -> None:
     }
     if any(not 0 <= p <= 1 for p in products.values()):
         raise ValueError("probabilities must lie between 0 and 1")
-    one = max(tree, key=lambda word: tree[word][0])
+    one = max((a for a in tree if tree[a][1]), key=lambda word: tree[word][0])
     greedy = (one, max(tree[one][1], key=tree[one][1].__getitem__))
     best = max(products, key=products.__getitem__)
 
@@ -43,7 +48,7 @@ def two_step_tree(root: str, tree: Tree) -> None:
     y += 10
     starts = []
     for first, (p, after) in tree.items():
-        middle = y + ROW * len(after) / 2
+        middle = y + ROW * max(1, len(after)) / 2
         starts.append((first, p, middle))
         for second, q in after.items():
             at = y + ROW / 2
@@ -54,6 +59,9 @@ def two_step_tree(root: str, tree: Tree) -> None:
             sheet.text(SECOND + 4, at + 0.33 * SIZE, second, **word)
             product = f"{products[first, second]:.2f}"
             sheet.text(RIGHT, at + 0.33 * SIZE, product, anchor="end", **word)
+            y += ROW
+        if not after:
+            sheet.text(SECOND + 4, middle + 0.33 * SIZE, _("dropped"), color="edge")
             y += ROW
         y += GAP
     centre = sum(at for *_rest, at in starts) / len(starts)
@@ -70,7 +78,10 @@ def two_step_tree(root: str, tree: Tree) -> None:
         "After {root} come {each}. The greedy way is {greedy}, with {its}; the "
         "likeliest two words are {best}, with {most}."
     )
-    each = ", ".join(f"{a} {b} {v:.2f}" for (a, b), v in products.items())
+    parts = [f"{a} {b} {v:.2f}" for (a, b), v in products.items()]
+    dropped = [f"{a} {v:.2f}, {_('dropped')}" for a, (v, after) in tree.items()
+               if not after]  # fmt: skip
+    each = ", ".join(parts + dropped)
     label = fill(
         form, root=root, each=each, greedy=" ".join(greedy), best=" ".join(best),
         its=f"{products[greedy]:.2f}", most=f"{products[best]:.2f}",

@@ -5,25 +5,22 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..words import translated as _
-from ._figure import EDGE, draw_legend, draw_lines, figure_row
+from ._figure import draw_legend, draw_lines, figure_row
 
 
 def over_layers(
-    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    lines: Mapping[str, Sequence[float]],
     layers: Sequence[int],
     *,
     xlabel: str,
     ylabel: str,
 ) -> None:
-    """Draw, a panel for each title, lengths that may span many powers of ten."""
-    with figure_row(len(panels), height=3.3) as row:
-        for axes, (title, lines) in zip(row, panels.items(), strict=True):
-            draw_lines(axes, np.asarray(layers), np.array(list(lines.values())), lines)
-            axes.axhline(1, color=EDGE, linewidth=1)
-            axes.set(title=title, xlabel=xlabel, yscale="log")
-            axes.set_xticks(range(0, max(layers) + 1, 16))
-        row[0].set_ylabel(ylabel)
-        draw_legend(row[0])
+    """Draw what is measured at each layer, from 0 up."""
+    with figure_row(1, height=3.3) as (axes,):
+        draw_lines(axes, np.asarray(layers), np.array(list(lines.values())), lines)
+        axes.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, None))
+        axes.set_xticks(range(0, max(layers) + 1, 4))
+        draw_legend(axes)
 
 
 def jumps_against_batch_size(

@@ -4,19 +4,19 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="One head, and any query you like. The values are 3 1 3 0 for Mia, 0 0 0 0 "
-    "for calls and 5 0 5 1 for Ben. Places 1 and 3 of the answer should be 3 and 5. "
-    "How far off they are is measured by (place 1 − 3)² + (place 3 − 5)². Give four "
-    "numbers.",
+    "for calls and 5 0 5 1 for Ben. Numbers 1 and 3 of the answer should be 3 and 5. "
+    "How far off they are is measured by (number 1 − 3)² + (number 3 − 5)². Fill in "
+    "the four fields.",
     parts=(
-        "place 1 minus place 3, whatever the query",
-        "number y in both places with the smallest sum",
+        "number 1 minus number 3, whatever the query",
+        "the y for both that makes the sum smallest",
         "the smallest value of the sum",
         "Ben's weight then, if calls has the weight 0",
     ),
     hints=(
-        "Every place of the answer is blended with the same weights. What do the "
-        "values have in places 1 and 3?",
-        "Write y for the number in both places. Where is (y − 3)² + (y − 5)² least?",
+        "Every number of the answer is blended with the same weights. What are "
+        "numbers 1 and 3 of the values?",
+        "Write y for both numbers. Where is (y − 3)² + (y − 5)² least?",
         "Mia's weight and Ben's add up to 1. Their blend, weight · 3 + weight · 5, is "
         "the number that you found.",
     ),
@@ -25,7 +25,7 @@ EXERCISE = ByHand(
     wrongs=(
         Wrong(
             "this is the difference that is wanted, 3 − 5; one head can't make it.",
-            "what the values have in places 1 and 3: the same name twice.",
+            "numbers 1 and 3 of the values: the same name twice.",
             (floats(-2, 4, 2, 0.5), floats(2, 4, 2, 0.5)),
         ),
         Wrong(
@@ -34,12 +34,12 @@ EXERCISE = ByHand(
             (floats(0, 3.9, 2.02, 0.49), floats(0, 3.9, 2.02, 0.5)),
         ),
         Wrong(
-            "one place is right then, but the other is off by 2, and 2² is 4.",
+            "one number is right then, but the other is off by 2, and 2² is 4.",
             "the y where (y − 3)² + (y − 5)² is least, which lies between 3 and 5.",
             (floats(0, 3, 4, 0), floats(0, 5, 4, 1)),
         ),
         Wrong(
-            "only one of the two squares is counted; both places are off by 1.",
+            "only one of the two squares is counted; both numbers are off by 1.",
             "the sum of both squares.",
             (floats(0, 4, 1, 0.5),),
         ),

@@ -19,14 +19,14 @@ RIGHT = _from(6 / np.sqrt(2))
 SCORE, SUM, WEIGHT, NAME = RIGHT
 
 EXERCISE = ByHand(
-    task="Head 1 for calls. Its query is 6 0. The keys are 1 0 for Mia, 0 0 for calls "
-    "and 0 1 for Ben, and the names in their values are 3, 0 and 5. Keep four decimals "
-    "on the way, and give four numbers to two decimals.",
+    task="In head 1, calls asks with the query 6 0. Mia's key is 1 0, that of calls is "
+    "0 0, and Ben's is 0 1. The names in their values are 3, 0 and 5. Keep four "
+    "decimals on the way, and give four numbers to two decimals.",
     parts=(
-        "Mia's score: 6 0 times 1 0, ÷ √2",
-        "sum: e to each of the three scores, added up",
-        "Mia's weight: her exponential ÷ the sum",
-        "name found: weights times 3, 0, 5, added up",
+        "Mia's score",
+        "the sum of the three exponentials",
+        "Mia's weight",
+        "the name that head 1 finds",
     ),
     hints=(
         "The dot product of 6 0 and 1 0 is 6 · 1 + 0 · 0 = 6, and √2 is 1.4142. The "

@@ -1,8 +1,10 @@
 """The exercise shares_right, of the chapter train_a_translator."""
 
+from typing import Any
+
 import numpy as np
 
-from .._engine import Case, Exercise, Wrong, stacked
+from .._engine import Case, Exercise, Wrong, as_array
 
 Array = np.ndarray
 
@@ -29,6 +31,19 @@ def _right(logits: Array, targets: Array) -> Array:
     return logits.argmax(axis=-1) == targets
 
 
+def _as_numbers(function: Any) -> Any:
+    """Lay whatever came back in one row of floats: counts and arrays are explained."""
+
+    def joined(logits: Array, targets: Array) -> Any:
+        result = function(logits, targets)
+        if not isinstance(result, (tuple, list)):
+            return result
+        parts = [as_array(part).astype(float).ravel() for part in result]
+        return np.concatenate(parts)
+
+    return joined
+
+
 EXERCISE = Exercise(
     task="Write f(logits, targets) for logits of shape (batch, n, V) and ids of shape "
     "(batch, n). Return two shares: of the tokens that are right, and of the rows that "
@@ -39,7 +54,7 @@ EXERCISE = Exercise(
         "A row counts if all of its tokens are right: .all(axis=-1), then the mean.",
     ),
     reference=shares_right,
-    adapt=stacked,
+    adapt=_as_numbers,
     cases=(
         _accuracy_case(
             "three rows, one of them right",
@@ -82,6 +97,36 @@ EXERCISE = Exercise(
                 lambda z, t: (
                     float(_right(z, t).sum()),
                     float(_right(z, t).all(-1).sum()),
+                ),
+            ),
+        ),
+        Wrong(
+            "these are arrays of True and False; a share is their mean, one number.",
+            "what you return: two means.",
+            (
+                lambda z, t: (
+                    np.hstack([_right(z, t).ravel(), _right(z, t).all(-1)]) * 1.0
+                ),
+                lambda z, t: np.hstack([_right(z, t).mean(), _right(z, t).all(-1)]),
+                lambda z, t: np.hstack([_right(z, t).ravel(), shares_right(z, t)[1]]),
+            ),
+        ),
+        Wrong(
+            "one number came back; two are asked for.",
+            "what stands after `return`, with a comma between the two.",
+            (
+                lambda z, t: shares_right(z, t)[0],
+                lambda z, t: shares_right(z, t)[1],
+            ),
+        ),
+        Wrong(
+            "the largest logit is sought along the places; it is the token among the "
+            "V logits of one place that is written.",
+            "the axis of .argmax.",
+            (
+                lambda z, t: (
+                    (z.argmax(axis=1) == t).mean(),
+                    (z.argmax(axis=1) == t).all(axis=-1).mean(),
                 ),
             ),
         ),

@@ -12,7 +12,7 @@ from .model import (
     load_book_writer,
     next_token_logits,
 )
-from .writing import continue_texts, held_out_ids, repeated
+from .writing import continue_texts, held_out_ids, not_words, repeated
 
 __all__ = [
     "BOUNDARY",
@@ -24,5 +24,6 @@ __all__ = [
     "held_out_ids",
     "load_book_writer",
     "next_token_logits",
+    "not_words",
     "repeated",
 ]

@@ -1,7 +1,9 @@
 """What the book's model writes, many texts at once, and what the book says instead."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -95,6 +97,26 @@ def continue_texts(
             chosen = sample(shares, rng)
         ids = np.column_stack([ids, chosen])
     return ids
+
+
+def not_words() -> dict[str, Any]:
+    """Return how many words were drawn at five settings, and how many are none.
+
+    Returns
+    -------
+    dict
+        "seed", "texts" and "tokens": what was drawn. "counts": for each setting two
+        numbers, the words drawn and those of them that do not stand in the book.
+
+    Source
+    ------
+    training/book_writer/words.py counted them. Chapter: choosing_the_next_token.
+
+    >>> record = not_words()
+    >>> record["texts"], record["tokens"]
+    (500, 60)
+    """
+    return json.loads(Path(__file__).with_name("not_words.json").read_text("utf-8"))
 
 
 def repeated(ids: Sequence[int], n: int = 4) -> float:

@@ -14,6 +14,7 @@ __all__ = ["draw_examples", "draw_stack", "loss_and_gradients", "run_stack", "tr
 
 WIDTH, EXAMPLES = 16, 256
 STEPS, LEARNING_RATE = 100, 0.003
+AXES = {"layer": -1, "batch": 0}  # of a table (example, number): who shares a mean
 
 
 def draw_examples(seed: int = 100) -> tuple[np.ndarray, np.ndarray]:
@@ -51,7 +52,7 @@ def loss_and_gradients(
     wanted: np.ndarray,
     weights: list[np.ndarray],
     skip: bool,
-    norm: bool = False,
+    norm: str = "none",
 ) -> tuple[float, list[np.ndarray]]:
     """Return the mean squared error of a stack, and its gradients in the weights.
 
@@ -66,8 +67,8 @@ def loss_and_gradients(
         of what reads the result at the end, (16, 1).
     skip : bool
         Whether a layer gives x + relu(x w_1) w_2, or relu(x w_1) w_2 alone.
-    norm : bool
-        Whether what it gives is then normalized (post-norm, without gamma and beta).
+    norm : "none", "layer" or "batch"
+        What then normalizes it (post-norm, without gamma and beta), if anything.
 
     Returns
     -------
@@ -85,19 +86,20 @@ def loss_and_gradients(
     (1.0, (2, 16, 16))
     """
     w_1, w_2, read = weights
+    axis = None if norm == "none" else AXES[norm]
     states, hidden, sums = [x], [], []
     for first, second in zip(w_1, w_2, strict=True):
         hidden.append(relu(states[-1] @ first))
         f_x = hidden[-1] @ second
         sums.append(residual_connection(states[-1], f_x) if skip else f_x)
-        states.append(layer_norm(sums[-1]) if norm else sums[-1])
+        states.append(sums[-1] if norm == "none" else layer_norm(sums[-1], axis=axis))
     gap = states[-1] @ read - wanted
     on_output = 2 * gap / len(gap)
     gradients = [np.zeros_like(w_1), np.zeros_like(w_2), states[-1].T @ on_output]
     on_state = on_output @ read.T
     for i in reversed(range(len(w_1))):
-        if norm:
-            on_state = layer_norm_back(sums[i], on_state)
+        if norm != "none":
+            on_state = layer_norm_back(sums[i], on_state, axis)
         on_hidden = (on_state @ w_2[i].T) * (hidden[i] > 0)
         gradients[0][i] = states[i].T @ on_hidden
         gradients[1][i] = hidden[i].T @ on_state
@@ -111,7 +113,7 @@ def train(
     skip: bool = False,
     rule: str = "he",
     seed: int = 0,
-    norm: bool = False,
+    norm: str = "none",
 ) -> list[float]:
     """Train a stack for 100 steps on the same 256 examples, by Adam.
 
@@ -125,8 +127,8 @@ def train(
         How the weights start: by He's rule, or as PyTorch's linear layer.
     seed : int
         Sets the weights at the start.
-    norm : bool
-        Whether each layer ends in a norm.
+    norm : "none", "layer" or "batch"
+        The norm that each layer ends in, if any.
 
     Returns
     -------

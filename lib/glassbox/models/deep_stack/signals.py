@@ -125,7 +125,7 @@ def size(x: np.ndarray) -> float:
     return float(np.sqrt(np.mean(x**2)))
 
 
-def layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+def layer_norm_back(x: np.ndarray, gradient: np.ndarray, axis: int = -1) -> np.ndarray:
     """Take a gradient back through layer_norm: off with its mean and its part along y.
 
     Equation: dL/dx = (g - mean(g) - y mean(g y)) / sqrt(sigma^2 + eps)
@@ -136,6 +136,8 @@ def layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
         What the norm got.
     gradient : array, shape (..., n)
         The gradient at what it gave.
+    axis : int
+        The axis whose entries share a mean; 0 is batch_norm's, for a table.
 
     Returns
     -------
@@ -151,8 +153,8 @@ def layer_norm_back(x: np.ndarray, gradient: np.ndarray) -> np.ndarray:
     """
 
     def mean(values: np.ndarray) -> np.ndarray:
-        return values.mean(axis=-1, keepdims=True)
+        return values.mean(axis=axis, keepdims=True)
 
-    y = layer_norm(x, eps=EPS)
+    y = layer_norm(x, axis=axis, eps=EPS)
     centered = gradient - mean(gradient) - y * mean(gradient * y)
-    return centered / np.sqrt(x.var(axis=-1, keepdims=True) + EPS)
+    return centered / np.sqrt(x.var(axis=axis, keepdims=True) + EPS)

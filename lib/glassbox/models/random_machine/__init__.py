@@ -16,6 +16,16 @@ from ...machine.parameters import (
     TransformerParameters,
 )
 
+# Kinds of parameters that a careless author might forget, and their names.
+KINDS = {
+    "γ": ("gamma",),
+    "β": ("beta",),
+    "final norms": ("final_norm",),
+    "attention biases": ("b_q", "b_k", "b_v", "b_o"),
+    "b_k alone": ("b_k",),
+    "feed-forward biases": ("b_1", "b_2"),
+}
+
 
 def random_machine(
     n_layers: int = 2, *, fresh: bool = False, final_norm: bool = False, seed: int = 0

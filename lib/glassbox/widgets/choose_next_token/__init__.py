@@ -21,7 +21,7 @@ from .numbers import Ids, Writer, cut_text, offer, packed, shown
 
 MOST_TEMPERATURE = 2.0
 SEEDS = 1000
-SHOWN = 8  # tokens, and one row for all others
+SHOWN = 6  # tokens, and one row for all others
 OPENINGS = ("Attention is", "The model", "Each token")
 
 

@@ -7,7 +7,7 @@ import { keepTableRoles } from "../shared/table_roles.js";
 const COLUMNS = ["token", "model", "bar", "after"];
 
 /** A table of n candidates; onchoose hears the id of the one that is pressed. */
-export function candidates(text, n, onchoose) {
+export function candidates(text, n, onchoose, summary) {
   const rows = Array.from({ length: n + 1 }, (_, i) => makeRow(i));
   const heads = COLUMNS.map((name) =>
     name === "bar"
@@ -18,7 +18,7 @@ export function candidates(text, n, onchoose) {
     element(
       "table",
       {},
-      element("caption", {}, text.caption),
+      element("caption", {}, summary, ` ${text.caption}`),
       element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...rows.map((row) => row.node)),
     ),

@@ -15,14 +15,14 @@ import {
 } from "./numbers.js";
 import { candidates } from "./table.js";
 
-const SHOWN = 8;
+const SHOWN = 6;
 const MANY = 20; // tokens at once
 const DIALS = ["temperature", "top_k", "top_p"];
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = () => model.get("model");
   const tokenOf = (v) => facts().tokens[v].replaceAll("␣", " ");
-  const seen = (v) => (v === 0 ? ` ${tokenOf(v)} ` : tokenOf(v)); // a boundary, apart
+  const seen = (v) => (v === 0 ? `\n${tokenOf(v)} ` : tokenOf(v)); // a line each
   const nameOf = (v) => (v === 0 ? text.end : facts().tokens[v]);
   let parameters = unpack(facts());
   let known = {}; // the text whose scores are known, and its scores
@@ -103,8 +103,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     { class: "gb-settings" },
     ...dials.map((one) => one.node),
   );
-  const table = candidates(text, SHOWN, choose);
-  const summary = element("p", { class: "gb-summary" });
+  const summary = element("span", { class: "gb-summary" });
+  const table = candidates(text, SHOWN, choose, summary);
 
   function reload() {
     parameters = unpack(facts());
@@ -159,15 +159,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     return told;
   }
 
-  const children = [
-    openings.node,
-    words,
-    circles,
-    actions,
-    settings,
-    table.node,
-    summary,
-  ];
+  const children = [openings.node, words, circles, actions, settings, table.node];
   return { children, update };
 }
 

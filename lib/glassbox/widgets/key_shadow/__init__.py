@@ -7,23 +7,34 @@ from pathlib import Path
 import numpy as np
 
 from ...kernels.probability import softmax
-from .._base import GlassBoxWidget, Numbers, checked_together, paragraph, require, table
+from .._base import (
+    GlassBoxWidget,
+    Numbers,
+    WholeNumber,
+    checked_together,
+    paragraph,
+    require,
+    table,
+)
 
-QUERY = np.array([0.0, 1, 2, 0])  # it
+QUERIES = np.array([[0.0, 1, 2, 0], [2, 0, 0, 2]])  # it, filled
 KEYS = np.array([[2.0, -2, 0, 0], [0, 2, 0, 2], [0, 2, 2, 0]])  # she, cup, tea
-LOUD = [1.0, 4.0, 1.0]  # cup four times as long
-MOST = 4.0
-FIGURES = ("length", "cosine", "shadow", "query", "dot", "score", "weight")
+LOUD = [[2.0, -2, 0, 0], [0, 8, 0, 8], [0, 2, 2, 0]]  # cup four times as long
+LENGTH, MOST = math.sqrt(8), 4.0  # of every key, and how many times as long at most
+ROUNDING = 1e-9  # of lengths: a key that was turned is only nearly as long as before
+FIGURES = ("angle", "length", "cosine", "shadow", "query", "dot", "score", "weight")
 
 
 class KeyShadow(GlassBoxWidget):
-    """Three keys, each drawn with its query, its shadow on it and what follows.
+    """Three keys at their angles to one query, their shadows and what follows.
 
     Parameters
     ----------
-    times : list of 3 numbers
-        How many times as long as in the chapter she, cup and tea are: from 1 to 4. If
-        left out, cup is four times as long.
+    key : matrix of 3 × 4 numbers
+        The keys of she, cup and tea, from 1 to 4 times as long as in the chapter. If
+        left out, they are the chapter's, with cup four times as long.
+    asks : int
+        Whose query they meet: 0 for it, 1 for filled.
 
     Raises
     ------
@@ -34,52 +45,60 @@ class KeyShadow(GlassBoxWidget):
     Chapter: scaled_dot_product_attention.
 
     >>> KeyShadow()
-    KeyShadow(times=[1.0, 4.0, 1.0])
+    KeyShadow(asks=0)
     """
 
     _folder = Path(__file__).parent
-    _state = ("times",)
+    _state = ("key", "asks")
 
-    times = Numbers(LOUD, axes=1).tag(sync=True)
+    key = Numbers(LOUD, axes=2).tag(sync=True)
+    asks = WholeNumber(0, least=0, most=1).tag(sync=True)
 
-    def __init__(self, times: Sequence[float] = LOUD) -> None:
-        super().__init__(times=times)
+    def __init__(self, key: Sequence[Sequence[float]] = LOUD, asks: int = 0) -> None:
+        super().__init__(key=key, asks=asks)
 
-    _check = checked_together("times")
+    _check = checked_together("key", "asks")
 
-    def fits(self, *, times: list) -> None:
-        """Refuse all but three factors of which each can be drawn."""
-        require(len(times) == 3, "times must have 3 entries", len(times))
-        for factor in times:
-            require(1 <= factor <= MOST, f"times must be from 1 to {MOST:g}", factor)
+    def fits(self, *, key: list, asks: int) -> None:
+        """Refuse all but three keys of which each can be drawn."""
+        shape = np.shape(key)
+        require(shape == KEYS.shape, "key must have shape (3, 4)", shape)
+        for times in np.linalg.norm(key, axis=1) / LENGTH:
+            fits = 1 - ROUNDING <= times <= MOST * (1 + ROUNDING)
+            rule = f"key must hold rows from 1 to {MOST:g} times √8 long"
+            require(fits, rule, f"{times:g} times")
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(times={self.times})"
+        return f"{type(self).__name__}(asks={self.asks})"
 
     def describe(self) -> str:
-        found = measure(self.times)
+        found = measure(self.key, self.asks)
         rows = [
-            [name, *(f"{found[one][i] + 0:.2f}" for one in FIGURES[:-1])]
+            [name, f"{found['angle'][i]:.0f}°"]
+            + [f"{found[one][i].round(2) + 0:.2f}" for one in FIGURES[1:-1]]
             + [f"{found['weight'][i]:.4f}"]
             for i, name in enumerate(self.words["keys"])
         ]
         columns = [self.text(f"columns.{name}") for name in ("key", *FIGURES)]
-        caption = self.text("fallback.caption")
+        asks = self.words["queries"][self.asks]
+        caption = self.text("fallback.caption", query=asks)
         return table(caption, columns, rows) + paragraph(self.text("fallback.note"))
 
 
-def measure(times: Sequence[float]) -> dict[str, np.ndarray]:
-    """Return what the query makes of each key: shadow, dot product, weight and so on.
+def measure(keys: Sequence[Sequence[float]], asks: int = 0) -> dict[str, np.ndarray]:
+    """Return what a query makes of each key: angle, shadow, dot product, weight, ….
 
     q · k = |q| |k| cos(angle), and |k| cos(angle) is the shadow.
     """
-    keys = np.array(times)[:, None] * KEYS  # (3, 4)
-    dot = keys @ QUERY  # (3,)
-    length, size = np.linalg.norm(keys, axis=1), np.linalg.norm(QUERY)
-    score = dot / math.sqrt(len(QUERY))
+    query = QUERIES[asks]
+    dot = np.asarray(keys) @ query  # (3,)
+    length, size = np.linalg.norm(keys, axis=1), np.linalg.norm(query)
+    cosine = dot / size / length
+    score = dot / math.sqrt(len(query))
     return {
+        "angle": np.degrees(np.arccos(np.clip(cosine, -1, 1))),
         "length": length,
-        "cosine": dot / size / length,
+        "cosine": cosine,
         "shadow": dot / size,
         "query": np.full(len(keys), size),
         "dot": dot,

@@ -1,14 +1,32 @@
-import { element } from "../shared/elements.js";
+import { choice } from "../shared/choice.js";
+import { element, write } from "../shared/elements.js";
 import { fixed, formatShort } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { namedSlider } from "../shared/slider.js";
-import { FIGURES, MOST, measure } from "./numbers.js";
-import { plane } from "./plane.js";
+import { fan } from "./fan.js";
+import { FIGURES, MOST, measure, stretched, timesOf, turned } from "./numbers.js";
+
+const DECIMALS = { angle: 0, weight: 4 };
+const ALIKE = 1e-9; // weights that differ by rounding only
 
 function build({ model, text, edit, undo, reset }) {
-  const parts = text.keys.map((name, i) => {
-    const dial = namedSlider({
+  const change = (what, i, vector) =>
+    edit.commit(what, { key: model.get("key").with(i, vector) });
+  const picture = fan(text, (i, degrees, press) => {
+    const [vector, asks] = [model.get("key")[i], model.get("asks")];
+    change(`turn ${i} ${press}`, i, turned(vector, i, asks, degrees));
+  });
+  const queries = choice({
+    name: "asks",
+    label: text.query,
+    options: text.queries.map((name, asks) => [`${asks}`, name]),
+    onchoose(asks) {
+      if (Number(asks) !== model.get("asks")) edit.commit(null, { asks: Number(asks) });
+    },
+  });
+  const dials = text.keys.map((name, i) =>
+    namedSlider({
       name,
       said: text.dial({ name }),
       "data-field": `times-${i}`,
@@ -16,46 +34,81 @@ function build({ model, text, edit, undo, reset }) {
       max: MOST,
       step: 0.25,
       onvalue: (times) =>
-        edit.commit(`times ${i}`, { times: model.get("times").with(i, times) }),
-    });
-    const picture = plane(text);
-    const figures = FIGURES.map((one) => {
-      const value = element("dd", { "data-figure": one });
-      const term = element("dt", {}, ...formula(text.figures[one]));
-      return { node: element("div", { "data-of": one }, term, value), value };
-    });
-    const list = element("dl", {}, ...figures.map(({ node }) => node));
-    const node = element("div", { "data-key": i }, dial.node, picture.node, list);
-    return { node, dial, picture, figures };
+        change(`times ${i}`, i, stretched(model.get("key")[i], times)),
+    }),
+  );
+  const heads = text.keys.map((name) => element("th", { scope: "col" }, name));
+  const rows = FIGURES.map((one) => {
+    const cells = text.keys.map(() => element("td", { "data-figure": one }));
+    const name = element("th", { scope: "row" }, ...formula(text.figures[one]));
+    return { one, cells, node: element("tr", { "data-of": one }, name, ...cells) };
   });
+  const outcome = element("b", { "data-part": "outcome" });
+  const changed = element("span", { "data-part": "changed" });
   const children = [
-    element("div", { class: "gb-actions" }, element("p", {}, text.how), undo, reset),
-    element("div", { class: "gb-trio" }, ...parts.map(({ node }) => node)),
+    element("div", { class: "gb-actions" }, queries.node, undo, reset),
+    element("p", { class: "gb-note" }, outcome, " ", changed),
+    element(
+      "div",
+      { class: "gb-parts" },
+      element(
+        "div",
+        {},
+        picture.node,
+        element("div", { class: "gb-dials" }, ...dials.map(({ node }) => node)),
+        element("p", { class: "gb-how" }, text.how),
+      ),
+      element(
+        "table",
+        {},
+        element("thead", {}, element("tr", {}, element("td"), ...heads)),
+        element("tbody", {}, ...rows.map(({ node }) => node)),
+      ),
+    ),
   ];
+  let before = null;
 
-  function update({ times }) {
-    const found = measure(times);
+  function update({ key: keys, asks }, forced) {
+    const found = measure(keys, asks);
     const most = Math.max(...found.weight);
-    const longest = Math.max(...times);
-    parts.forEach(({ node, dial, picture, figures }, i) => {
-      const [name, factor] = [text.keys[i], formatShort(times[i], 2)];
-      dial.set(times[i], text.times({ times: factor }));
-      const [length, shadow] = [fixed(found.length[i], 2), fixed(found.shadow[i], 2)];
-      picture.draw(found, i, text.picture({ name, length, shadow }), longest);
-      FIGURES.forEach((one, n) => {
-        const { value } = figures[n];
-        value.textContent = fixed(found[one][i], one === "weight" ? 4 : 2);
-        value.dataset.value = found[one][i];
-      });
-      node.style.setProperty("--weight", `${found.weight[i]}`);
-      node.toggleAttribute("data-wins", most - found.weight[i] < 1e-9);
+    const winners = text.keys.filter((_, i) => most - found.weight[i] < ALIKE);
+    queries.set(asks);
+    picture.draw(found);
+    dials.forEach(({ set }, i) => {
+      const times = Number(timesOf(keys[i]).toFixed(2));
+      set(times, text.times({ times: formatShort(times, 2) }));
     });
-    const told = text.keys.map((name, i) =>
-      text.said({ name, weight: fixed(found.weight[i], 4) }),
-    );
-    return told.join(" ");
+    for (const { one, cells } of rows) {
+      cells.forEach((cell, i) => {
+        const words = fixed(found[one][i], DECIMALS[one] ?? 2);
+        write(cell, one === "angle" ? text.degrees({ degrees: words }) : words);
+        cell.dataset.value = found[one][i];
+        cell.toggleAttribute("data-wins", winners.includes(text.keys[i]));
+        if (one === "weight") cell.style.setProperty("--weight", `${found[one][i]}`);
+      });
+    }
+    const isNew = forced || !before;
+    write(changed, (!isNew && whatChanged(found, keys, asks)) || text.rule);
+    before = { keys, asks };
+    const won = { names: winners.join(text.and), weight: fixed(most, 4) };
+    write(outcome, text[winners.length > 1 ? "tied" : "won"](won));
+    return `${changed.textContent} ${outcome.textContent}`;
+  }
+  /** In a sentence, what the last change did to a key's shadow, or to all. */
+  function whatChanged(found, keys, asks) {
+    const angle = (i) => fixed(found.angle[i], 0);
+    if (asks !== before.asks) {
+      const told = text.keys.map((name, i) => text.at({ name, angle: angle(i) }));
+      return text.asked({ query: text.queries[asks], angles: told.join(text.comma) });
+    }
+    const i = keys.findIndex((key, n) => key !== before.keys[n]);
+    if (i < 0) return "";
+    const shadow = fixed(found.shadow[i], 2);
+    const way = Number(found.shadow[i].toFixed(2));
+    const words = text.side[way > 0 ? "ahead" : way < 0 ? "behind" : "none"];
+    return words({ name: text.keys[i], angle: angle(i), shadow });
   }
   return { children, update };
 }
 
-export default widget({ name: "shadow", traits: ["times"], build });
+export default widget({ name: "shadow", traits: ["key", "asks"], build });

@@ -1,4 +1,4 @@
-"""LayerNorm by hand: edit one token's numbers and see every step, and its undoing."""
+"""LayerNorm by hand: every step for one token; or with a second, the norm's undoing."""
 
 from pathlib import Path
 from typing import Any
@@ -22,14 +22,15 @@ LARGEST = 1e6
 
 
 class LayerNormByHand(GlassBoxWidget):
-    """One token goes through LayerNorm; a second meets the same gamma and beta.
+    """One token goes through LayerNorm; or gamma and beta undo it, and a second is met.
 
     Parameters
     ----------
     x : list or array of 2 to 4 numbers
         The features of the token that is worked out.
-    other : list of as many numbers
-        The features of the second token.
+    other : list of as many numbers, optional
+        The features of a second token, which meets the same gamma and beta. Without
+        it the steps up to the normalized numbers are shown.
     gamma, beta : list of as many numbers, optional
         Scale and shift of each feature; 1 and 0 if left out.
     eps : float
@@ -59,7 +60,7 @@ class LayerNormByHand(GlassBoxWidget):
     def __init__(
         self,
         x: Any,
-        other: Any,
+        other: Any = (),
         gamma: Any = None,
         beta: Any = None,
         *,
@@ -81,7 +82,9 @@ class LayerNormByHand(GlassBoxWidget):
 
     def fits(self, *, eps: float, **features: list) -> None:
         """Refuse too few or too many features, unequal counts, and eps out of range."""
-        sizes = {name: len(numbers) for name, numbers in features.items()}
+        sizes = {name: len(row) for name, row in features.items() if name != "other"}
+        if features["other"]:
+            sizes["other"] = len(features["other"])
         for name, size in sizes.items():
             rule = f"{name} must have {FEWEST} to {MOST} numbers"
             require(FEWEST <= size <= MOST, rule, size)
@@ -91,29 +94,34 @@ class LayerNormByHand(GlassBoxWidget):
         require(0 <= eps <= LARGEST, rule, f"{eps:g}")
 
     def __repr__(self) -> str:
-        x, other = (
-            ", ".join(f"{number:g}" for number in numbers)
+        tokens = [
+            f"[{', '.join(f'{number:g}' for number in numbers)}], "
             for numbers in (self.x, self.other)
-        )
-        return f"{type(self).__name__}([{x}], [{other}], eps={self.eps:g})"
+            if numbers
+        ]
+        return f"{type(self).__name__}({''.join(tokens)}eps={self.eps:g})"
 
     def describe(self) -> str:
         x, gamma, beta = (np.array(n) for n in (self.x, self.gamma, self.beta))
         with np.errstate(invalid="ignore", divide="ignore"):  # a constant row, eps 0
             normalised = layer_norm(x, eps=self.eps)
             y = layer_norm(x, gamma, beta, eps=self.eps)
-            second = layer_norm(np.array(self.other), gamma, beta, eps=self.eps)
         rows = {
             self._row("x"): x,
             self._row("deviation"): x - x.mean(),
             self._row("square"): (x - x.mean()) ** 2,
             self.text("fallback.normalised"): normalised,
-            self._row("gamma"): gamma,
-            self._row("beta"): beta,
-            self.text("fallback.y"): y,
-            self.text("fallback.second"): np.array(self.other),
-            self._row("other_y"): second,
         }
+        if self.other:
+            other = np.array(self.other)
+            second = layer_norm(other, gamma, beta, eps=self.eps)
+            rows |= {
+                self._row("gamma"): gamma,
+                self._row("beta"): beta,
+                self.text("fallback.y"): y,
+                self.text("fallback.second"): other,
+                self.text("fallback.second_y"): second,
+            }
         features = [self.text("feature", n=i + 1) for i in range(len(x))]
         summary = self.text(
             "fallback.summary",

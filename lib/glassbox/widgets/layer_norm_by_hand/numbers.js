@@ -7,7 +7,9 @@ export function steps({ x, gamma, beta, eps, other }) {
   const { mean, variance } = mean_and_variance(x);
   const deviation = x.map((value) => value - mean);
   const y = layer_norm(x, { gamma, beta, eps });
-  const other_y = layer_norm(other, { gamma, beta, eps });
+  const normalised = layer_norm(x, { eps });
+  const others = mean_and_variance(other);
+  const other_y = other.length ? layer_norm(other, { gamma, beta, eps }) : [];
   return {
     x,
     gamma,
@@ -20,7 +22,10 @@ export function steps({ x, gamma, beta, eps, other }) {
     other_y,
     square: deviation.map((d) => d * d),
     root: Math.sqrt(variance + eps),
-    normalised: layer_norm(x, { eps }),
+    other_mean: others.mean,
+    other_root: Math.sqrt(others.variance + eps),
+    normalised,
+    spread: mean_and_variance(normalised).variance,
     gap: y.map((value, i) => value - x[i]),
     other_gap: other_y.map((value, i) => value - other[i]),
   };

@@ -3,10 +3,10 @@ import { element, mathematics } from "../shared/elements.js";
 import { formatCell } from "./numbers.js";
 
 /**
- * The table; entry(row, i) gives the number field of feature i in a row that the reader
- * writes, notes are lines of text between the rows.
+ * The table; lines names its rows and notes, from the top; entry(row, i) gives the number
+ * field of feature i in a row that the reader writes, notes are lines of text.
  */
-export function stepTable(text, notes, entries, entry) {
+export function stepTable(text, lines, notes, entries, entry) {
   const head = element("tr");
   const body = element("tbody");
   const caption = element("caption", { class: "gb-unseen" }, text.caption);
@@ -24,21 +24,7 @@ export function stepTable(text, notes, entries, entry) {
     );
     head.replaceChildren(element("td"), ...columns);
     body.replaceChildren(
-      row("x", n),
-      note("mean", n),
-      row("deviation", n),
-      row("square", n),
-      note("variance", n),
-      note("root", n),
-      row("normalised", n),
-      row("gamma", n),
-      row("beta", n),
-      row("y", n),
-      row("gap", n),
-      note("second", n),
-      row("other", n),
-      row("other_y", n),
-      row("other_gap", n),
+      ...lines.map((name) => (name in notes ? note(name, n) : row(name, n))),
     );
   }
   function note(name, n) {

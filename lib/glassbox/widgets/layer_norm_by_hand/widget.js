@@ -7,8 +7,13 @@ import { stepTable } from "./table.js";
 
 const LARGEST = 1e6;
 const ENTRIES = ["x", "gamma", "beta", "other"];
+// One token is worked out; or the norm of two is undone.
+const NORMED = "x mean deviation square variance root normalised".split(" ");
+const UNDONE =
+  "first x normalised gamma beta y gap second other other_y other_gap".split(" ");
 
 function build({ model, text, edit, undo, reset }) {
+  const isPair = model.get("other").length > 0;
   const eps = numberField({
     "aria-label": text.eps_name,
     "data-field": "eps",
@@ -21,7 +26,7 @@ function build({ model, text, edit, undo, reset }) {
   });
   function entry(row, i) {
     const digits = row === "gamma" || row === "beta" ? 5 : 12; // what a phone has room for
-    const name = text.rows[row].replaceAll("_", "");
+    const name = row === "other" ? text.other_name : text.rows[row].replaceAll("_", "");
     return numberField({
       "aria-label": text.entry({ name, n: i + 1 }),
       "data-field": row,
@@ -36,51 +41,52 @@ function build({ model, text, edit, undo, reset }) {
     });
   }
   const sums = Object.fromEntries(
-    ["mean", "variance", "root"].map((name) => [
+    (isPair ? ["first", "second"] : ["mean", "variance", "root"]).map((name) => [
       name,
       element("span", { "data-scalar": name }),
     ]),
   );
-  const notes = {
-    mean: [sums.mean],
-    variance: [sums.variance],
-    root: [sums.root, element("label", {}, ...mathematics(text.eps), eps.node)],
-    second: [element("span", {}, ...mathematics(text.notes.second))],
-  };
-  const table = stepTable(text, notes, ENTRIES, entry);
+  const label = element("label", {}, ...mathematics(text.eps), eps.node);
+  const notes = Object.fromEntries(
+    Object.entries(sums).map(([name, node]) => [name, [node]]),
+  );
+  notes.root?.push(label);
+  const table = stepTable(text, isPair ? UNDONE : NORMED, notes, ENTRIES, entry);
   const verdict = element("p");
 
-  const every = (value) => model.get("x").map(() => value);
-  const restore = button("restore", mathematics(text.restore), () => {
-    const x = unlifted();
-    const { root, mean } = steps({ ...edit.state(), x });
-    startOver({ x, gamma: every(root), beta: every(mean) });
-  });
-  const plain = button("plain", mathematics(text.plain), () => {
-    startOver({ gamma: every(1), beta: every(0) });
-  });
-  const lift = button("lift", [text.lift], () => remake((x) => x + 10));
-  const stretch = button("stretch", [text.stretch], () => remake((x) => 2 * x));
-  // The first token before it was lifted or stretched, and after it.
+  // The token before it was lifted or stretched, and after it.
   let remade = { from: [], to: [] };
   const isRemade = (x) => x.length > 0 && `${x}` === `${remade.to}`;
-  function unlifted() {
-    return isRemade(model.get("x")) ? remade.from : model.get("x");
-  }
-  /** Change the first token's numbers, all alike, where none gets too large. */
+  /** Change the token's numbers, all alike, where none gets too large. */
   function remake(change) {
-    const to = model.get("x").map(change);
+    const x = model.get("x");
+    const to = x.map(change);
     if (!to.every((value) => Math.abs(value) <= LARGEST)) return;
-    remade = { from: unlifted(), to };
+    remade = { from: isRemade(x) ? remade.from : x, to };
     startOver({ x: to });
   }
-  /** Change all of gamma and beta: a wrong entry does not outlive what it was about. */
+  const every = (value) => model.get("x").map(() => value);
+  const buttons = isPair
+    ? [
+        button("restore", mathematics(text.restore), () => {
+          const { root, mean } = steps(edit.state());
+          startOver({ gamma: every(root), beta: every(mean) });
+        }),
+        button("plain", mathematics(text.plain), () => {
+          startOver({ gamma: every(1), beta: every(0) });
+        }),
+      ]
+    : [
+        button("lift", [text.lift], () => remake((x) => x + 10)),
+        button("stretch", [text.stretch], () => remake((x) => 2 * x)),
+      ];
+  /** Change several numbers: a wrong entry does not outlive what it was about. */
   function startOver(change) {
     edit.commit(null, change);
     update(edit.state(), true);
   }
   const children = [
-    element("div", { class: "gb-actions" }, lift, stretch, restore, plain),
+    element("div", { class: "gb-actions" }, ...buttons),
     verdict,
     table.node,
     element("div", { class: "gb-actions" }, undo, reset),
@@ -91,41 +97,46 @@ function build({ model, text, edit, undo, reset }) {
     const n = state.x.length;
     table.set(shown, forced);
     eps.set(state.eps, forced);
+    const mean = formatShort(shown.mean);
+    const root = formatNumber(shown.root);
+    const variance = formatShort(shown.variance);
     const forms = {
-      mean: { terms: sumOf(state.x), n, mean: formatShort(shown.mean) },
-      variance: {
-        terms: sumOf(shown.square),
-        n,
-        variance: formatShort(shown.variance),
+      mean: { terms: sumOf(state.x), n, mean },
+      variance: { terms: sumOf(shown.square), n, variance },
+      root: { root },
+      first: { mean, root },
+      second: {
+        mean: formatShort(shown.other_mean),
+        root: formatNumber(shown.other_root),
       },
-      root: { root: formatNumber(shown.root) },
     };
     for (const [name, node] of Object.entries(sums)) {
       node.replaceChildren(...mathematics(text.notes[name](forms[name])));
-      node.dataset.value = shown[name];
+      if (name in shown) node.dataset.value = shown[name];
     }
-    const first = isBack(shown.gap, state.x);
-    const second = isBack(shown.other_gap, state.other);
-    const was = isRemade(state.x) && steps({ ...state, x: remade.from }).y;
-    verdict.textContent =
-      was && isAlike(was, shown.y)
-        ? text.unmoved({
-            y: shown.y.map((value) => formatNumber(value)).join(text.separator),
-          })
-        : text.verdicts[found(shown.root, first, second)];
-    verdict.dataset.back = `${first},${second}`;
+    const output = isPair ? shown.y : shown.normalised;
+    const y = output.map((value) => formatNumber(value)).join(text.separator);
+    verdict.textContent = isPair ? judge(shown, state) : say(shown, state, y);
     const x = state.x.map((value) => formatShort(value)).join(text.separator);
-    const y = shown.y.map((value) => formatNumber(value)).join(text.separator);
     return text.said({ x, y, verdict: verdict.textContent });
   }
+  /** What one token's norm has done to it. */
+  function say(shown, state, y) {
+    if (shown.root === 0) return text.verdicts.flat;
+    const was = isRemade(state.x) && steps({ ...state, x: remade.from }).normalised;
+    if (was && isAlike(was, shown.normalised)) return text.unmoved({ y });
+    return text.normed({ variance: formatShort(Number(shown.spread.toFixed(4))) });
+  }
+  /** Whether the first token is back, and the second with it. */
+  function judge(shown, state) {
+    const first = isBack(shown.gap, state.x);
+    const second = isBack(shown.other_gap, state.other);
+    verdict.dataset.back = `${first},${second}`;
+    if (shown.root === 0) return text.verdicts.flat;
+    if (!first) return text.verdicts.not_undone;
+    return text.verdicts[second ? "both" : "undone"];
+  }
   return { children, update };
-}
-
-/** Which verdict holds: whether the first token is back, and the second with it. */
-function found(root, first, second) {
-  if (root === 0) return "flat";
-  if (!first) return "not_undone";
-  return second ? "both" : "undone";
 }
 
 export default widget({

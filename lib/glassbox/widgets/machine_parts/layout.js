@@ -1,23 +1,35 @@
 // Where the parts of a pre-norm machine stand. Heights are counted from the ground up.
 
 export const WIDTH = 400;
-export const HEIGHT = 486;
+export const HEIGHT = 514;
 const HALF = 80; // half a box's width
-const BOX = 32; // heights
-const STRIP = 30;
-const PITCH = 115; // from one sublayer to the next
-const FIRST = 72; // where the first one begins
+const BOX = 30; // heights
+const STRIP = 28;
+const PLAIN = 22; // of a box that is no switch
+const PITCH = 108; // from one sublayer to the next
+const FIRST = 100; // where the first one begins
 const MIDDLES = { encoder: 98, decoder: 302 };
 
-/** Boxes are { part, x, y, width, height }; paths { part, path, isArrow }; words. */
+/**
+ * Boxes are { part, x, y, width, height }, with a name where the text has another one;
+ * plain boxes are no switches. Frames go around what stands twice.
+ */
 export function plan() {
   const boxes = [];
+  const plain = [];
+  const frames = [];
   const paths = [];
   const words = [];
   const up = (height) => HEIGHT - height;
 
-  function place(part, left, foot, width, height) {
-    boxes.push({ part, x: left, y: up(foot + height), width, height });
+  function place(part, left, foot, width, height, name) {
+    boxes.push({ part, name, x: left, y: up(foot + height), width, height });
+  }
+  /** A box that is no switch, with its word. */
+  function placePlain(word, middle, foot) {
+    const [x, y] = [middle - HALF, up(foot + PLAIN)];
+    plain.push({ word, x, y, width: 2 * HALF, height: PLAIN });
+    words.push({ word, x: middle, y: up(foot + 6), isNamed: true });
   }
   /** An arrow through points; part: whose path it is, as it is cut with it. */
   function arrow(part, ...points) {
@@ -30,28 +42,35 @@ export function plan() {
     const left = middle - HALF;
     const out = side === "encoder" ? -1 : 1;
     words.push({ word: tokens, x: middle, y: up(4) });
-    arrow("", [middle, 18], [middle, 28]);
-    place("positions", left, 28, 2 * HALF, STRIP);
-    let from = 28 + STRIP;
+    arrow("", [middle, 17], [middle, 25]);
+    placePlain("embedding", middle, 25);
+    arrow("", [middle, 47], [middle, 55]);
+    place("positions", left, 55, 2 * HALF, STRIP);
+    let from = 55 + STRIP;
     sublayers.forEach((parts, i) => {
       const foot = FIRST + i * PITCH;
       arrow("", [middle, from], [middle, foot + 6]);
       place("norms", left, foot + 6, 2 * HALF, STRIP);
       const wide = parts.length > 1 ? 102 : 2 * HALF;
-      place(parts[0], left, foot + 40, wide, BOX);
-      if (parts[1]) place(parts[1], left + wide + 4, foot + 40, 54, BOX);
-      arrow("", [middle, foot + 36], [middle, foot + 40]);
-      arrow("", [middle, foot + 72], [middle, foot + 79]);
-      place("skips", middle - 50, foot + 79, 100, STRIP);
-      const bend = middle + out * (HALF + 10);
-      const [branch, join] = [foot - 2, foot + 79 + STRIP / 2];
+      place(parts[0], left, foot + 38, wide, BOX);
+      if (parts[1]) place(parts[1], left + wide + 4, foot + 38, 54, BOX);
+      arrow("", [middle, foot + 34], [middle, foot + 38]);
+      arrow("", [middle, foot + 68], [middle, foot + 74]);
+      place("skips", middle - 50, foot + 74, 100, STRIP);
+      const bend = middle + out * (HALF + 8);
+      const [branch, join] = [foot - 1, foot + 74 + STRIP / 2];
       const end = middle + out * 50;
       arrow("skips", [middle, branch], [bend, branch], [bend, join], [end, join]);
-      from = foot + 79 + STRIP;
+      from = foot + 74 + STRIP;
     });
-    const foot = FIRST + sublayers.length * PITCH + 2;
+    const foot = FIRST + sublayers.length * PITCH + 6;
+    // The frame holds the sublayers, not what is below the first or above the last.
+    const y = up(from + 4);
+    const x = middle - HALF - (out < 0 ? 13 : 6);
+    frames.push({ x, y, width: 2 * HALF + 19, height: up(FIRST - 7) - y });
+    words.push({ word: "twice", x: middle - out * 67, y: y + 23, isTitle: true });
     arrow("", [middle, from], [middle, foot]);
-    place("norms", left, foot, 2 * HALF, STRIP);
+    place("norms", left, foot, 2 * HALF, STRIP, "final_norm");
     return foot + STRIP;
   }
 
@@ -59,7 +78,7 @@ export function plan() {
   const sublayers = [["self_attention", "mask"], ["cross_attention"], ["feed_forward"]];
   const top = column("decoder", "target", sublayers);
   const over = memory + 12;
-  const into = FIRST + PITCH + 40 + BOX / 2;
+  const into = FIRST + PITCH + 38 + BOX / 2;
   const { encoder, decoder } = MIDDLES;
   const way = [
     [encoder, memory],
@@ -69,10 +88,12 @@ export function plan() {
     [decoder - HALF, into],
   ];
   arrow("cross_attention", ...way);
-  words.push({ word: "memory", x: encoder, y: up(over + 7) });
-  words.push({ word: "encoder", x: encoder, y: up(over + 40), isTitle: true });
-  arrow("", [decoder, top], [decoder, top + 10]);
-  words.push({ word: "next", x: decoder, y: up(top + 15) });
-  words.push({ word: "decoder", x: 166, y: up(top - 12), isTitle: true });
-  return { boxes, paths, words };
+  words.push({ word: "memory", x: encoder, y: up(over + 8) });
+  words.push({ word: "encoder", x: encoder, y: up(over + 44), isTitle: true });
+  arrow("", [decoder, top], [decoder, top + 9]);
+  placePlain("head", decoder, top + 9);
+  arrow("", [decoder, top + 9 + PLAIN], [decoder, top + 17 + PLAIN]);
+  words.push({ word: "next", x: decoder, y: up(top + 21 + PLAIN) });
+  words.push({ word: "decoder", x: 180, y: up(top + 14), isTitle: true });
+  return { boxes, plain, frames, paths, words };
 }

@@ -29,7 +29,7 @@ PARTS = (
     "skips",
 )  # fmt: skip
 # A date, the same with two characters exchanged, and another one.
-DATES = ("5/9/2034", "9/5/2034", "12/31/2050")
+DATES = ("5/9/2034", "9/5/2034", "3/8/2051")
 LAST = "3"  # takes the place of the last given digit
 SEEN = 0.005  # a probability that moves further shows in two decimals
 

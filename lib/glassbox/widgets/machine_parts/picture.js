@@ -16,25 +16,28 @@ const MARKER = {
 
 /** show(off) paints it; toggle(part) is called when one is pressed. */
 export function partsPicture(text, toggle) {
-  const { boxes, paths, words } = plan();
+  const { boxes, plain, frames, paths, words } = plan();
   const lines = paths.map(({ part, path }) => {
     const look = { d: path, "marker-end": `url(#${HEAD})`, "data-part": part };
     return svg("path", look);
   });
-  const labels = words.map(({ word, x, y, isTitle }) =>
-    svg(
-      "text",
-      { x, y, "text-anchor": "middle", class: isTitle ? "gb-title" : "" },
-      text[word],
+  const rectangles = [
+    ...frames.map((one) => svg("rect", { ...one, rx: 8, class: "gb-frame" })),
+    ...plain.map(({ word, ...one }) =>
+      svg("rect", { ...one, rx: 6, class: `gb-${word}` }),
     ),
-  );
+  ];
+  const labels = words.map(({ word, x, y, isTitle, isNamed }) => {
+    const look = isTitle ? "gb-title" : isNamed ? "gb-named" : "";
+    return svg("text", { x, y, "text-anchor": "middle", class: look }, text[word]);
+  });
   const head = svg(
     "defs",
     {},
     svg("marker", MARKER, svg("path", { d: "M0 0L8 4L0 8z" })),
   );
   const view = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
-  const picture = svg("svg", view, head, ...lines, ...labels);
+  const picture = svg("svg", view, head, ...rectangles, ...lines, ...labels);
   const switches = {};
   const again = [];
   const parts = boxes.map((box) => {
@@ -48,14 +51,14 @@ export function partsPicture(text, toggle) {
     });
     return node;
   });
-  function makeBox({ part }) {
-    const name = text.parts[part];
+  function makeBox({ part, name = part }) {
+    const told = text.parts[name];
     if (!switches[part]) {
-      switches[part] = button(`part-${part}`, [name], () => toggle(part));
+      switches[part] = button(`part-${part}`, [told], () => toggle(part));
       return switches[part];
     }
     const attributes = { "aria-hidden": "true", onclick: () => toggle(part) };
-    const node = element("div", attributes, name);
+    const node = element("div", attributes, told);
     again.push({ part, node });
     return node;
   }

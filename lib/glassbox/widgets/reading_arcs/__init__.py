@@ -36,7 +36,7 @@ class ReadingArcs(GlassBoxWidget):
     Chapter: index, the front page.
 
     >>> ReadingArcs("11/21/2026")
-    ReadingArcs('11/21/2026', at=3)
+    ReadingArcs('11/21/2026', at=4)
     """
 
     _folder = Path(__file__).parent
@@ -44,13 +44,13 @@ class ReadingArcs(GlassBoxWidget):
 
     model = HalfModel().tag(sync=True, to_json=packed_with_examples)
     source = DateText("November 21, 2026").tag(sync=True)
-    at = WholeNumber(3, least=1, most=LONGEST_TARGET).tag(sync=True)
+    at = WholeNumber(4, least=1, most=LONGEST_TARGET).tag(sync=True)
 
     def __init__(
         self,
         source: str = "November 21, 2026",
         *,
-        at: int = 3,
+        at: int = 4,
         model: TokenModelParameters | None = None,
     ) -> None:
         model = load_translator() if model is None else model

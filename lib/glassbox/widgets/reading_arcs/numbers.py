@@ -40,4 +40,5 @@ def mean_weights(step: WrittenStep) -> np.ndarray:
 
 def packed_with_examples(model: TokenModelParameters, widget: Any) -> dict[str, Any]:
     """Return the model as the page gets it, with this widget's own examples."""
-    return packed(model, widget) | {"examples": EXAMPLES}
+    examples = list(EXAMPLES.items())  # a stored page would sort names
+    return packed(model, widget) | {"examples": examples}

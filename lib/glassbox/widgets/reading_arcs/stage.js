@@ -6,8 +6,8 @@ const [ROW, GAP, REACH] = [36, 8, 92]; // pixels: a row of the source, between, 
 const WIDTH = 1000; // the arcs' own units across
 const [FAINT, DRAWN] = [0.15, 0.02]; // smaller weights have no arc
 
-/** The picture; onlook hears which written character the reader points at, from 1. */
-export function stage(text, onlook) {
+/** The picture; it tells which written character is chosen, and pointed at (0: none). */
+export function stage(text, onlook, onpoint) {
   const source = element("ol", { class: "gb-source", "aria-label": text.source });
   const arcs = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const target = element("div", {
@@ -15,6 +15,8 @@ export function stage(text, onlook) {
     role: "toolbar",
     "aria-label": text.target,
     onkeydown,
+    onpointerover: ({ target }) => onpoint(written.indexOf(target) + 1),
+    onpointerleave: () => onpoint(0),
   });
   const read = element("p", { class: "gb-name" }, text.source);
   const wrote = element("p", { class: "gb-name" }, text.target);
@@ -34,7 +36,7 @@ export function stage(text, onlook) {
   let from = []; // places of what is written
   let to = []; // places of what is read
   let weights = []; // of each written character
-  let at = 1;
+  let at = 1; // chosen
 
   function onkeydown(event) {
     const last = written.length;
@@ -70,45 +72,43 @@ export function stage(text, onlook) {
     write(before, written.some((one) => one.dataset.old) ? text.before : "");
   }
   function cell(i) {
-    const look = () => onlook(i + 1);
-    const one = button(`look-${i + 1}`, [], look);
-    one.addEventListener("pointerenter", ({ pointerType }) => {
-      if (pointerType === "mouse") look();
-    });
+    const one = button(`look-${i + 1}`, [], () => onlook(i + 1));
     target.append(one);
     return one;
   }
 
   /** Show one written character's arcs; those after shown are still to come. */
-  function look(now, shown) {
-    at = now;
-    const rows = weights.map((_, i) => i).filter((i) => i < shown && i !== at - 1);
-    arcs.replaceChildren(...rows.flatMap((i) => arcsOf(i, FAINT)), ...arcsOf(at - 1));
+  function look(chosen, shown, looked = chosen) {
+    at = chosen;
+    const others = weights
+      .map((_, i) => i)
+      .filter((i) => i < shown && i !== looked - 1);
+    arcs.replaceChildren(
+      ...others.flatMap((i) => arcsOf(i)),
+      ...arcsOf(looked - 1, true),
+    );
     written.forEach((one, i) => {
       one.ariaPressed = `${i === at - 1}`;
       one.tabIndex = i === at - 1 ? 0 : -1;
       one.dataset.state = i < shown ? "" : "blank";
     });
     cells.forEach((one, j) => {
-      const weight = weights[at - 1][j];
+      const weight = weights[looked - 1][j];
       one.style.setProperty("--weight", `${weight}`);
       one.classList.toggle("gb-read", weight >= 0.1);
     });
   }
-  function arcsOf(i, least = DRAWN) {
+  function arcsOf(i, isLooked = false) {
     const bottom = Number.parseFloat(picture.style.height);
-    const isChosen = i === at - 1;
     return to.flatMap(({ row, x }, j) => {
       const weight = weights[i][j];
-      if (weight < least) return [];
+      if (weight < (isLooked ? DRAWN : FAINT)) return [];
       const [x0, x1] = [from[i].x * WIDTH, x * WIDTH];
       const top = row * (ROW + GAP) + ROW;
       const middle = bottom - REACH / 2;
       const d = `M${x0} ${bottom}C${x0} ${middle} ${x1} ${middle} ${x1} ${top}`;
-      const width = isChosen ? 1 + 11 * weight : 1 + 3 * weight;
-      const opacity = isChosen ? Math.min(1, 0.3 + weight) : 0.5 * weight;
-      const style = `stroke-width: ${width.toFixed(1)}px; stroke-opacity: ${opacity.toFixed(2)}`;
-      const name = isChosen ? "gb-arc" : "gb-other";
+      const style = `--weight: ${weight}`;
+      const name = isLooked ? "gb-arc" : "gb-other";
       return [svg("path", { d, style, class: name, "data-weight": weight })];
     });
   }

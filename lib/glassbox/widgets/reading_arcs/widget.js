@@ -30,7 +30,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     pause();
     judge(); // nothing is translated anew while the field cannot be read
   });
-  const examples = Object.entries(facts.examples).map(([kind, sources]) => {
+  const examples = facts.examples.map(([kind, sources]) => {
     const label = element("span", { "aria-hidden": "true" }, text[kind]);
     const buttons = sources.map((sample, i) => {
       const show = () => change(sample, false, []); // another date, which is no edit
@@ -81,11 +81,17 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const written = () => names.filter((name) => name !== text.signs.end).join("");
 
   // What is looked at.
-  const picture = stage(text, look);
+  const picture = stage(text, look, point);
   const playing = button("play", [text.play], play);
   function look(place) {
     pause();
     edit.show({ at: place });
+  }
+  /** A preview, which leaves the choice as it is. */
+  function point(place) {
+    if (timer !== null) return;
+    picture.look(at, names.length, place || at);
+    write(words, inWords(place || at));
   }
   function play() {
     if (timer !== null) return pause();
@@ -117,13 +123,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
   // It may choose a date as well, and swap its year's rows.
   /** @param {any} event */
-  function choose({ detail: { source, isSwapped } }) {
-    change(source, isSwapped);
+  const choose = ({ detail }) => change(detail.source, detail.isSwapped);
+  for (const [name, hear] of Object.entries({ ask: send, translate: choose })) {
+    document.addEventListener(`glassbox:${name}`, hear);
+    onStop(() => document.removeEventListener(`glassbox:${name}`, hear));
   }
-  document.addEventListener("glassbox:ask", send);
-  onStop(() => document.removeEventListener("glassbox:ask", send));
-  document.addEventListener("glassbox:translate", choose);
-  onStop(() => document.removeEventListener("glassbox:translate", choose));
 
   const words = element("p", { class: "gb-words" });
   const note = element("p", { class: "gb-note" });
@@ -157,7 +161,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     at = Math.min(now.at, names.length);
     const shown = timer === null ? names.length : at;
     picture.look(at, shown);
-    const looks = inWords();
+    const looks = inWords(at);
     write(words, looks);
     const isFirst = !before;
     before = now;
@@ -171,12 +175,12 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const [said, isWrong] = verdictOn(now.source);
     return text.said({ written: written(), verdict: isWrong ? said : "", looks });
   }
-  function inWords() {
-    const weights = rows[at - 1];
+  function inWords(place) {
+    const weights = rows[place - 1];
     const list = strongest(weights).map((j) =>
       text.look({ sign: source[j], place: j + 1, weight: formatNear(weights[j]) }),
     );
-    return text.looks({ sign: names[at - 1], list: list.join(text.separator) });
+    return text.looks({ sign: names[place - 1], list: list.join(text.separator) });
   }
 
   return { children, update };

@@ -25,7 +25,7 @@ from .numbers import LOSSES, loss_of, tally
 MOST_ENTRIES = 12
 MOST_DRAWS = 10_000
 SEED = 8  # 0 would draw the likeliest of the chapter's words five times in a row
-SHOWS = ("draws", "scores", "entropy", "nudge", "loss")
+SHOWS = ("draws", "scores", "nudge", "loss")
 LOWEST, HIGHEST = 0.05, 20.0  # what the slider spans; 0 is the limit below it
 
 
@@ -47,9 +47,9 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         0 to 999: which random numbers the draws use.
     show : str
         What stands beside each probability: "draws", how often its word was drawn;
-        "scores", nothing; "entropy", the draws, and below them all their entropy;
-        "nudge", how fast it moves with one word's score (a column of the Jacobian); or
-        "loss", how steeply the loss of the correct word rises with its score, at T = 1.
+        "scores", nothing, at T = 1; "nudge", how fast it moves with one word's score
+        (a column of the Jacobian); or "loss", how steeply the loss of the correct word
+        rises with its score, at T = 1.
     nudged : int
         0 to 11: the word whose score is nudged, or which was the correct one; the last
         one if there are fewer.
@@ -133,8 +133,9 @@ class SoftmaxAndTemperature(GlassBoxWidget):
         rule = f"temperature must be 0 or from {LOWEST:g} to {HIGHEST:g}"
         allowed = temperature == 0 or LOWEST <= temperature <= HIGHEST
         require(allowed, rule, f"{temperature:g}")
-        rule = "where the loss is shown, temperature must be 1"
-        require(show != "loss" or temperature == 1, rule, f"{temperature:g}")
+        rule = "where the scores alone or the loss is shown, temperature must be 1"
+        is_free = show not in ("scores", "loss")
+        require(is_free or temperature == 1, rule, f"{temperature:g}")
 
     def __repr__(self) -> str:
         scores = "1 score" if len(self.logits) == 1 else f"{len(self.logits)} scores"

@@ -1,9 +1,9 @@
 // The entries: what each is called, its score, its probability as a bar, its draws.
-// Below them their sum and, where it is shown, their entropy or the correct word's loss.
+// Below them their sum and, where it is shown, the correct word's loss.
 import { sum } from "../kernels/arrays.js";
 import { element, mathematics } from "../shared/elements.js";
 import { numberField, textField } from "../shared/fields.js";
-import { formatNear, formatNumber } from "../shared/format.js";
+import { formatNear, formatNumber, formatPlain } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["word", "score", "probability", "drawn"];
@@ -38,22 +38,10 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
   const scaleOf = element("span", { class: "gb-scale-of" }, text.change_title);
   heads.splice(2, 0, cell("step", scaleOf, ruler));
   const bared = cell("bar", text.bar_axis);
-  const spread = {
-    bits: cell("bits"),
-    most: cell("most"),
-    fill: element("span", { class: "gb-fill" }),
-  };
-  const named = heading("row", "word", text.entropy_row);
-  const result = element(
-    "tr",
-    { class: "gb-spread" },
-    named,
-    cell("score"),
-    cell("step"),
-    spread.bits,
-    spread.most,
-    cell("bar", spread.fill),
-  );
+  const named = heading("row", "word", "");
+  const value = cell("loss");
+  const parts = [named, cell("score"), cell("step"), value, cell("rest"), cell("bar")];
+  const result = element("tr", { class: "gb-lost" }, ...parts);
   const node = keepTableRoles(
     element(
       "table",
@@ -125,7 +113,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     while (rows.length > logits.length) rows.pop().node.remove();
     while (rows.length < logits.length) rows.push(makeRow());
     body.append(...rows.slice(body.childElementCount).map((row) => row.node));
-    node.dataset.show = { entropy: "draws", loss: "nudge" }[show] ?? show;
+    node.dataset.show = lost ? "nudge" : show;
     const column = lost?.loss ?? (hasSlopes ? show : "draws");
     node.classList.toggle("gb-stepping", Boolean(lost));
     heads[4].replaceChildren(...mathematics(text.columns[column]));
@@ -172,27 +160,18 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       row.node.classList.toggle("gb-largest", probability === largest);
     });
     sums.probability.textContent = formatNumber(sum(shown.probability));
-    sums.drawn.textContent = isDrawn ? `${n_draws}` : "";
+    sums.drawn.textContent = isDrawn ? formatPlain(n_draws) : "";
     if (hasSlopes)
       sums.drawn.textContent = slopes
         ? formatNear(Number(sum(slopes).toFixed(9)) + 0, 4)
         : "–";
 
-    result.hidden = show !== "entropy" && !lost;
-    named.textContent = lost ? text.losses[lost.loss] : text.entropy_row;
-    spread.fill.hidden = Boolean(lost);
-    if (lost) {
-      const value = formatNumber(lost.value);
-      spread.bits.textContent =
-        lost.loss === "log" ? text.in_nats({ nats: value }) : value;
-      spread.bits.dataset.loss = lost.value;
-      spread.most.textContent = "";
-      return;
-    }
-    const most = Math.log2(logits.length);
-    spread.bits.textContent = text.bits({ bits: formatNumber(shown.bits, 3) });
-    spread.most.textContent = text.of_most({ most: `${Number(most.toFixed(3))}` });
-    spread.fill.style.width = `${100 * (most && shown.bits / most)}%`;
+    result.hidden = !lost;
+    if (!lost) return;
+    named.textContent = text.losses[lost.loss];
+    const number = formatNumber(lost.value);
+    value.textContent = lost.loss === "log" ? text.in_nats({ nats: number }) : number;
+    value.dataset.loss = lost.value;
   }
   /** Take out one row, so that what is typed in the others stays. */
   const drop = (at) => rows.splice(at, 1)[0].node.remove();

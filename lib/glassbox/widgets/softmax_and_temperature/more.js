@@ -76,7 +76,7 @@ export function more({ text, add, remove, nameOf }) {
     const nats = formatNumber(shown.nats);
     const bits = formatNumber(shown.bits);
     const most = formatNumber(Math.log(n));
-    spread.node.hidden = show !== "entropy"; // a term of a later section
+    spread.node.hidden = show !== "draws";
     spread.set(
       text.both_units({ nats, bits }),
       text.entropy_range({ most }),

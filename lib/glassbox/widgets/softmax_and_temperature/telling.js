@@ -1,5 +1,5 @@
 // What is said under the bars, in words: of the draws, of the nudge, of the steps.
-import { formatNear, formatNumber } from "../shared/format.js";
+import { formatNear, formatNumber, formatPlain } from "../shared/format.js";
 import { leaves } from "./bars.js";
 
 const SMALLEST = 1e-4; // of a bar or an arrow that is worth a number
@@ -7,17 +7,17 @@ const MANY = 100; // draws, from which on their counts say more than the last on
 
 export function telling({ text, nameOf }) {
   /** One word is named; of many, the one whose count is farthest from its due. */
-  function ofDraws(probability, { counts, last }, n_draws, { show, restarted }) {
-    const isSole = Math.max(...probability) === 1;
-    if (n_draws === 0 && show === "scores")
-      return isSole && probability.length > 1 ? text.takes_all : text.no_change;
-    if (n_draws === 0) return restarted ? text.restarted : text.no_draws;
+  function ofDraws(probability, { counts, last }, n_draws, restarted) {
+    const takesAll = probability.length > 1 && Math.max(...probability) === 1;
+    if (n_draws === 0 && restarted) return text.restarted;
+    if (n_draws === 0) return takesAll ? text.takes_all : text.no_draws;
     if (n_draws < MANY) return text.last({ name: nameOf(last), n: n_draws });
     const off = counts.map((count, i) => Math.abs(count - n_draws * probability[i]));
     const at = off.indexOf(Math.max(...off));
     const expected = formatNumber(n_draws * probability[at], 1);
     const name = nameOf(at);
-    return text.farthest({ draws: `${n_draws}`, name, n: counts[at], expected });
+    const draws = formatPlain(n_draws);
+    return text.farthest({ draws, name, n: counts[at], expected });
   }
 
   function ofNudge(probability, moves, at, tip) {

@@ -1,8 +1,8 @@
 // What was drawn at each of the last temperatures, one row under another, to compare:
 // a few words, and a thousand, in rows of their own.
-import { entropy, softmax } from "../kernels/probability.js";
+import { softmax } from "../kernels/probability.js";
 import { element, mathematics } from "../shared/elements.js";
-import { formatNumber, formatPlain } from "../shared/format.js";
+import { formatPlain } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 import { tally } from "./numbers.js";
 
@@ -31,16 +31,13 @@ export function tries({ text, nameOf }) {
     node.hidden = !rows?.length;
     table.replaceChildren();
     if (node.hidden) return;
-    const { logits, seed, show } = state;
-    const bits = show === "entropy" ? [text.entropy_bits] : [];
+    const { logits, seed } = state;
     const names = logits.map((_, i) => element("th", { scope: "col" }, nameOf(i)));
     const heads = [head("col", text.tried_at), head("col", text.tried_draws), ...names];
-    heads.push(...bits.map((words) => head("col", words)));
     const body = rows.map(([temperature, n_draws]) => {
       const p = softmax(logits, { temperature });
       const { counts } = tally(p, seed, n_draws);
       const cells = [formatPlain(n_draws), ...counts].map(number);
-      if (bits.length) cells.push(number(formatNumber(entropy(p) / Math.LN2, 3)));
       const first = head("row", `${temperature}`);
       return element("tr", {}, first, ...cells);
     });

@@ -17,7 +17,6 @@ const SHIFT = 10; // what "+10 to all" adds
 const NUDGE = 1; // as far as an arrow goes
 const [LOWEST, HIGHEST] = [0.05, 20];
 const FRESH = { n_steps: 0, n_other: 0, start: [] }; // no step is taken
-const UNDRAWN = { n_draws: 0, tried: [] };
 const REACH = 30; // slider positions on each side of T = 1: a key moves T by a tenth
 
 /** The slider is even in log T, with T = 1 in the middle, and gives two digits of T. */
@@ -94,7 +93,7 @@ function build({ model, text, edit, undo, reset }) {
     const isSame = after.every((p, i) => Math.abs(p - before[i]) < 1e-6);
     // Not so where 10 is lost beside 1e20.
     if (isSame) noted = text.shifted({ n: logits.length });
-    edit.commit(null, isSame ? { logits: moved } : { logits: moved, ...UNDRAWN });
+    edit.commit(null, { logits: moved });
   });
   /** The scores before the first step. */
   function from() {
@@ -172,7 +171,9 @@ function build({ model, text, edit, undo, reset }) {
 
   function update({ logits, labels, temperature, n_draws, seed, ...rest }, forced) {
     const { show, loss, n_steps } = rest;
-    const [isNudge, isLoss] = [show === "nudge", show === "loss"];
+    const [isFirst, isNudge, isLoss] = ["scores", "nudge", "loss"].map(
+      (s) => s === show,
+    );
     const nudged = Math.min(rest.nudged, logits.length - 1);
     const shown = steps(logits, temperature);
     const drawn = tally(shown.probability, seed, n_draws);
@@ -193,11 +194,12 @@ function build({ model, text, edit, undo, reset }) {
     chooser.firstChild.textContent = chooser.ariaLabel =
       text[isLoss ? "correct" : "nudge"];
     raise.hidden = !isNudge;
-    dial.node.hidden = isLoss; // where T is 1
+    dial.node.hidden = isLoss || isFirst; // where T is 1
+    details.node.hidden = isFirst;
     losses.node.hidden = step.hidden = !isLoss;
     losses.set(loss);
     details.draw(shown, show);
-    const isDrawing = show === "draws" || show === "entropy";
+    const isDrawing = show === "draws";
     const past = { ...rest, logits, temperature, n_draws, seed };
     kept.draw(isDrawing ? past : null);
     way.draw(isLoss ? { ...rest, nudged, start: from() } : null);
@@ -206,23 +208,23 @@ function build({ model, text, edit, undo, reset }) {
       node.ariaDisabled = `${n_draws >= MOST_DRAWS}`;
       node.hidden = !isDrawing;
     }
-    shift.hidden = isNudge || isLoss;
+    shift.hidden = !isFirst;
 
     const note = noted;
     noted = "";
     let last = "";
     if (isLoss) last = say.ofSteps(shown.probability, nudged, n_steps, loss);
     else if (isNudge) last = say.ofNudge(shown.probability, moves, nudged, tip);
-    else last = say.ofDraws(shown.probability, drawn, n_draws, { show, restarted });
+    else if (isFirst) last = text.no_change;
+    else last = say.ofDraws(shown.probability, drawn, n_draws, restarted);
     tip = undefined;
     outcome.textContent = note || last;
     table.node.classList.toggle("gb-risen", Boolean(note));
     const largest = Math.max(...shown.probability);
-    const state = text[show === "entropy" ? "said_with_entropy" : "said"]({
+    const state = text[isFirst ? "said_first" : "said"]({
       temperature: `${temperature}`,
       name: nameOf(shown.probability.indexOf(largest)),
       probability: formatNumber(largest),
-      bits: formatNumber(shown.bits, 3),
     });
     if (note) return `${note} ${state}`;
     if (isNudge || isLoss) return `${state} ${last}`;

@@ -1,0 +1,134 @@
+// The three keys around one query, which lies level: every length is true, and so is
+// every angle to the query. Each key's shadow falls on the query's line.
+import { draggable, label } from "../shared/chart.js";
+import { element, svg } from "../shared/elements.js";
+
+const REACH = 180; // how long the longest key is drawn
+const [X, Y] = [214, 212]; // where all arrows start
+const [WIDTH, HEIGHT] = [430, 268];
+const ROW = 16; // from one shadow to the next
+const NEAR = 22; // a key's head is taken hold of from so far away
+const STEP = 5; // degrees that an arrow key turns
+
+/**
+ * The picture; draw(found) draws what was measured. onturn(i, degrees, press) hears that
+ * the key at i is to be turned; press is new whenever the reader takes hold anew.
+ */
+export function fan(text, onturn) {
+  const axis = svg("path", { class: "gb-axis" });
+  const query = svg("path", { class: "gb-query" });
+  const keys = text.keys.map((name, i) => {
+    const head = svg(
+      "g",
+      {
+        class: "gb-head",
+        role: "slider",
+        tabindex: 0,
+        "data-field": `angle-${i}`,
+        "aria-label": text.angle({ name }),
+        "aria-valuemin": 0,
+        "aria-valuemax": 180,
+        onkeydown: (event) => onkeydown(event, i),
+        ontouchstart: (event) => event.preventDefault(), // the page stays where it is
+      },
+      svg("circle", { r: NEAR, class: "gb-hold" }),
+      svg("circle", { r: 7 }),
+    );
+    const drop = svg("path", { class: "gb-drop" });
+    const band = svg("path", { class: "gb-band" });
+    const line = svg("path", { class: "gb-key" });
+    const [at, row] = [label(0, 0, name), label(4, shadowAt(i) + 5, name, "gb-row")];
+    return { head, drop, band, line, at, row };
+  });
+  const all = (part) => keys.map((one) => one[part]);
+  const start = label(X - 9, Y - 6, text.query, "gb-from");
+  const node = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "group",
+      class: "gb-fan",
+      "aria-label": text.picture,
+    },
+    ...[axis, start, ...all("drop"), ...all("band"), ...all("row"), ...all("line")],
+    ...[query, ...all("at"), ...all("head")],
+  );
+  let angles = [];
+  let heads = [];
+  let held = 0;
+  let press = 0;
+
+  function onkeydown(event, i) {
+    const { key, ctrlKey, altKey, metaKey } = event;
+    if (ctrlKey || altKey || metaKey) return;
+    const wider = (Math.floor(angles[i] / STEP + 1e-6) + 1) * STEP;
+    const closer = (Math.ceil(angles[i] / STEP - 1e-6) - 1) * STEP;
+    const turns = {
+      ArrowUp: wider,
+      ArrowLeft: wider,
+      ArrowDown: closer,
+      ArrowRight: closer,
+      Home: 0,
+      End: 180,
+    };
+    if (!(key in turns)) return;
+    event.preventDefault();
+    onturn(i, Math.max(0, Math.min(180, turns[key])), "keys");
+  }
+  function turnTo(x, y) {
+    const degrees = (Math.atan2(Math.max(0, Y - y), x - X) * 180) / Math.PI;
+    onturn(held, Math.round(degrees), press);
+  }
+  draggable(node, turnTo, (x, y) => {
+    const far = heads.map(([a, b]) => Math.hypot(a - x, b - y));
+    held = far.lastIndexOf(Math.min(...far));
+    if (far[held] > NEAR) return false;
+    press += 1;
+    keys[held].head.focus({ preventScroll: true });
+  });
+
+  function draw({ angle, length, shadow, query: size }) {
+    const unit = REACH / Math.max(...length);
+    const most = Math.floor(REACH / unit); // ticks on either side
+    const ticks = Array.from({ length: 2 * most + 1 }, (_, n) => X + unit * (n - most));
+    const marks = ticks.map((x) => `M${x} ${Y - 3}V${Y + 3}`);
+    axis.setAttribute("d", `M${X - REACH} ${Y}H${X + REACH}${marks.join("")}`);
+    query.setAttribute("d", arrow(X + unit * size[0], Y));
+    angles = angle;
+    const high = (i) => Math.sqrt(Math.max(0, length[i] ** 2 - shadow[i] ** 2));
+    heads = shadow.map((part, i) => [X + unit * part, Y - unit * high(i)]);
+    const named = [];
+    keys.forEach(({ head, drop, band, line, at }, i) => {
+      const [x, y] = heads[i];
+      line.setAttribute("d", `M${X} ${Y}L${x} ${y}`);
+      drop.setAttribute("d", `M${x} ${y}V${shadowAt(i)}`);
+      band.setAttribute("d", `M${X} ${shadowAt(i)}H${x}`);
+      head.setAttribute("transform", `translate(${x} ${y})`);
+      const degrees = Math.round(angle[i]);
+      head.setAttribute("aria-valuenow", degrees);
+      head.setAttribute("aria-valuetext", text.degrees({ degrees }));
+      const beyond = 1 + 20 / (unit * length[i]);
+      const place = [
+        Math.max(16, Math.min(WIDTH - 16, X + (x - X) * beyond)),
+        Math.min(Y - 12, Y + (y - Y) * beyond + 5),
+      ];
+      const isTaken = ([a, b]) =>
+        Math.abs(a - place[0]) < 28 && Math.abs(b - place[1]) < 15;
+      while (named.some(isTaken)) place[1] -= 15; // no name over another
+      named.push(place);
+      at.setAttribute("x", place[0]);
+      at.setAttribute("y", place[1]);
+    });
+  }
+  return { node: element("div", {}, node), draw };
+}
+
+/** How low the shadow of the key at i is drawn, below the query's line. */
+function shadowAt(i) {
+  return Y + 15 + ROW * i;
+}
+
+/** An arrow from the start along the query's line. */
+function arrow(x, y) {
+  return `M${X} ${y}H${x}M${x - 8} ${y - 5}L${x} ${y}L${x - 8} ${y + 5}`;
+}
