@@ -190,14 +190,31 @@ def test_what_the_page_asks_for_at_the_map_happens(front, open_page):
     arcs, root = (page.locator(name) for name in (".gb-arcs", ".gb-machine"))
     step = root.locator(".gb-walk .gb-meaning")
     drawing = root.locator(".gb-drawing")
-    for part, place in [("encoder_self_attention", 3), ("memory", 5), ("softmax", 9)]:
+    found, follow = root.locator(".gb-found"), "[data-action=follow-{}]"
+    arcs.locator("input[type=text]").fill("November 21 2026")  # as the answer asks
+    arcs.get_by_text("Wrong! It should be 2026-11-21.").wait_for()
+    root.locator(follow.format("comma")).click()
+    arcs.get_by_text("What it writes: correct").wait_for()
+    for part, place, look in [
+        # the year's first digit
+        ("encoder_self_attention", 3, "“2” at position 14 puts most weight, 0.24, on "
+         "“,” at position 12 (head 2)."),
+        ("memory", 5, "the two framed rows, both “2”, went from similarity 0.96 in "
+         "step 2 to 0.83."),
+        ("cross_attention", 8, "“0” puts most weight, 0.33, on “0” at position 15 "
+         "(mean of 4 heads)."),
+    ]:  # fmt: skip
         root.locator(f"[data-action={part}]").click()
         assert step.inner_text() == f"step {place} of 9"
-        if place == 3:  # the year's first digit
-            look = root.locator(".gb-found").inner_text()
-            assert look.startswith("Look: “2” at position 14 puts most weight, 0.24,")
-            assert look.endswith("on “,” at position 12 (head 2).")
-    root.locator("[data-action=follow-no_comma]").click()
+        assert found.inner_text() == f"Look: {look}"
+        if place == 5:
+            alike = root.locator(".gb-alike").all_text_contents()
+            assert alike == ["similarity 0.83", "similarity 0.94"]
+    root.locator(follow.format("no_comma")).click()
+    look = "Look: “0” puts most weight, 0.70, on “6” at position 16 (mean of 4 heads)."
+    assert found.inner_text() == look
+    root.locator("[data-action=softmax]").click()
+    assert step.inner_text() == "step 9 of 9"
     arcs.get_by_text("Wrong! It should be 2026-11-21.").wait_for()
     assert "next token: “6”" in drawing.text_content()
     root.locator("[data-action=follow-exchanged]").click()

@@ -89,7 +89,7 @@ def test_the_spreads_are_those_of_drawn_numbers():
         ("score_spread", [6, 6], "both are the spread of the scores"),
         ("score_spread", [576, 6], "its root is asked for"),
         ("score_spread", [6, 1.5], "16 products are added"),
-        ("louder_key", [3, 30], "it is the weight that should be"),
+        ("louder_key", [3, 30], "not the score"),
         ("louder_key", [3, 2.3], "the score of tea is still missing"),
         ("louder_key", [9, 30], "the first factor is squared"),
         ("louder_key", [2, 10], "2 is the difference of the scores"),

@@ -314,6 +314,7 @@ def test_percent_are_understood_and_told_how_to_be_written():
         ([3.55, 0.91, 1.37, 0.92], "the loss is in bits"),
         ([0.46, -0.09, 2.37, 0.92], "another word was taken as the correct one"),
         ([0.84, 0.91, 1.37, 0.92], "this is the squared error"),
+        ([2.46, 0.08, 1.95, 1.18], "by the slopes of the probability"),
     ],
 )
 def test_a_step_against_the_slope_is_told_what_went_wrong(answer, named):

@@ -39,9 +39,13 @@ def wrong(days, ending):
 
 
 def test_the_dates_that_the_page_names_fail_and_succeed():
-    sources = ["November 21, 2026", "November 21 2026", "Nov 21 2026"]
-    answers = ["2026-11-21", "2062-11-21", "2026-11-21"]
-    assert translate_all(MODEL, sources) == answers
+    answers = {
+        "November 21, 2026": "2026-11-21",
+        "November 21 2026": "2062-11-21",
+        "Nov 21 2026": "2026-11-21",
+        "April 26 2024": "2042-04-26",
+    }
+    assert translate_all(MODEL, list(answers)) == list(answers.values())
 
 
 def test_the_page_tells_how_many_go_wrong_with_the_comma_and_without(days):
@@ -58,6 +62,8 @@ def test_the_errors_without_the_comma_are_split(days):
     year, month, _ = split(translate_all(MODEL, sources), days)
     assert f"and in {year} of them the year is wrong." in TEXT
     assert month == 0
+    assert "about one year in seven goes wrong" in TEXT
+    assert round(len(days) / year) == 7
 
 
 def split(found, days):
@@ -84,6 +90,28 @@ def test_at_step_3_the_year_s_first_digit_looks_most_at_the_comma():
     assert len(heads) == 4
     row = heads[1][date["year"]]  # head 2
     assert date["source"][row.index(max(row))] == ","
+
+
+def test_at_step_5_the_year_s_two_2s_are_more_alike_without_the_comma():
+    with_comma, without = (example_of(name) for name in ("comma", "no_comma"))
+    for date in (with_comma, without):
+        assert [date["source"][i] for i in date["pair"]] == ["2", "2"]
+        assert date["pair"][0] == date["year"]
+    near = [date["near"]["memory"] for date in (with_comma, without)]
+    told = "similarity {:.2f} with the comma and {:.2f} without.".format(*near)
+    assert told in TEXT
+
+
+def test_at_step_8_the_decoder_looks_at_the_6_too_early_without_the_comma():
+    rows = {}
+    for name in ("comma", "no_comma"):
+        date = example_of(name)
+        assert "".join(date["written"]) == "20"
+        rows[name] = date["weights"]["cross_attention"][0][-1][-4:]  # at the year
+    assert f"looks most at the 6, with weight {max(rows['no_comma']):.2f}:" in TEXT
+    assert rows["no_comma"].index(max(rows["no_comma"])) == 3
+    assert rows["comma"][1:3] == pytest.approx([1 / 3, 1 / 3], abs=0.02)
+    assert "the 0 and the 2 after it get about a third each" in TEXT
 
 
 def test_the_page_has_a_place_for_each_of_its_questions():
@@ -114,7 +142,8 @@ def test_the_year_digits_vectors_from_the_run_with_the_comma_undo_most_errors(da
     same = [day for alike in by_length.values() for day in alike]
     days_wrong = [split(answers[year, "without the comma"], same)[2] for year in kinds]
     n, left = days_wrong
-    assert f"The swap repairs only {n - left} of the {n} wrong days" in TEXT
+    told = f"{n} answers have a wrong day, and after the swap {left} still do."
+    assert told in TEXT
     for (year, rest), found in answers.items():
         years, months, _ = split(found, same)
         mark = "" if year == rest else "**"

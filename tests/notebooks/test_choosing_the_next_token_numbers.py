@@ -57,7 +57,9 @@ def test_greedy_repeats_and_the_author_does_not(names):
     assert f"by {greedy[1]:.2f} nats a token" in TEXT
     assert f"surprise it by {author[1]:.2f}, twice as much" in TEXT
     assert 1.9 < author[1] / greedy[1] < 2.15
-    assert f"than the {found['T = 1'][1]:.2f} of what it draws itself" in TEXT
+    assert f"surprise it by about {found['T = 1'][1]:.2f}, like the text it" in TEXT
+    assert f"far above greedy's {greedy[1]:.2f}" in TEXT
+    assert "surprise the model twice as much as greedy's" in TEXT
     assert found["T = 1"][1] < author[1] < found["T = 1.5"][1]
     again = np.mean([repeated(row[5:], 3) for row in names["author"]])
     assert 100 * again == pytest.approx(author[0], abs=0.05 + 1e-9)  # one decimal
@@ -72,6 +74,11 @@ def test_the_pencil_s_cut_is_the_function_s(names):
     np.testing.assert_allclose(mine, [0.5, 0.3, 0.2, 0, 0], atol=1e-12)
     assert (names["mine"] > 0).sum() == 4 and "Of the 619 tokens four are left" in TEXT
     assert len(names["tokens"]) == 619
+    tea = np.log(names["p"])
+    first = names["my_probabilities"](tea, 2.0, top_p=0.75)  # the temperature first
+    last = names["my_probabilities"](tea, top_p=0.75)  # the cut first
+    assert [(first > 0).sum(), (last > 0).sum()] == [4, 3]
+    assert "keeps four words of the tea, and llama.cpp three" in TEXT
 
 
 def test_how_many_tokens_hold_ninety_percent():
@@ -79,6 +86,7 @@ def test_how_many_tokens_hold_ninety_percent():
     assert "The Transform     for 90 %:   1" in out
     assert re.search(r"The next token is for 90 %: +92, top 20 hold 0.54", out)
     assert "it takes 92 tokens, and the top 20 hold only 0.54" in TEXT
+    assert f"it throws away {1 - 0.54:.2f} of the probability" in TEXT
     assert 0.9**40 < 0.015 and "no more than 1.5 % are free of it" in TEXT
 
 
@@ -119,6 +127,8 @@ def test_the_wide_beam_recites_the_book(names):
     first, wide = scores[1][0], scores[16][0]
     told = f"−{-wide:.1f} against −{-first:.1f}"
     assert told in TEXT
+    assert f"{-first:.1f} / 30 = {-first / 30:.2f} nats a token" in TEXT
+    assert abs(-first / 30 - names["means"][0]) < 0.1  # "close to the 1.73 above"
     sentences = (ROOT / "assets/data/book_sentences.txt").read_text(encoding="utf-8")
     recited = "Attention moves facts between positions"
     assert recited in sentences and recited in scores[16][1]
@@ -136,7 +146,7 @@ def test_greedy_writes_the_same_tokens_for_ever(names):
     assert "¶ →The: 49 of 50" in out and "¶The → first: 36 of 50" in out
     assert "¶Using: the same again after 19 tokens" in out
     assert "¶Attention is: the same again after 137 tokens" in out
-    assert "the same 19 tokens for ever" in TEXT and "has 137 tokens" in TEXT
+    assert "the same 19 tokens over and over" in TEXT and "has 137 tokens" in TEXT
     long, read = names["long"], CONTEXT
     # all that is read has come back: from here on nothing can change
     np.testing.assert_array_equal(long[-read:], long[-137 - read : -137])

@@ -95,7 +95,7 @@ def test_only_one_of_three_rules_keeps_the_poke_in_its_token(text, printed):
     rows = [line.split()[-3:] for line in printed["poke"].splitlines()[1:]]
     assert [row[1:] == ["0", "0"] for row in rows] == [True, False, False]
     assert [row[2] == "0" for row in rows] == [True, False, True]
-    assert "So in training two of the three break a model" in text
+    assert "So in training two of the three let the future through" in text
 
 
 def test_with_a_norm_the_deeper_stack_learns_better(text, printed):
@@ -118,7 +118,7 @@ def test_the_largest_normalized_number_is_as_told(text):
 
 def test_the_undo_holds_as_far_as_the_prose_says(text, printed):
     layer, batch = (numbers(line) for line in printed["undo"].splitlines())
-    assert len(layer) == len(batch) == 6 and "All six come back." in text
+    assert len(layer) == len(batch) == 6 and "All six come back," in text
     assert layer[0] == "0." and min(map(float, layer[1:])) > 1
     assert set(map(float, batch)) == {0}
 
@@ -143,6 +143,30 @@ def test_at_inference_the_poke_stays_where_it_is(text):
     changed = batch_norm(poked, **stored) != batch_norm(x, **stored)
     assert (changed.sum(), changed.size) == (1, 24)
     assert "Only one of the 24 outputs moves" in text
+
+
+def test_without_padding_the_poked_feature_has_another_mean(text):
+    cells = {cell.id: cell.source for cell in read(PATH)}
+    names = {}
+    exec(compile(cells["norm-play-block-run"], "block", "exec"), names)
+    x = np.array(names["block"], float)
+    assert 'poke = {"selected": [0, 2, 1]' in cells["norm-play-inference-run"]
+    x[0, 2, 1] += 10
+    feature = x[..., 1].ravel()  # the last of its tokens is padding
+    told = f"µ is {feature[:5].mean():g} and no longer {feature.mean():.4f}, because"
+    assert told in text
+
+
+def test_under_the_third_rule_only_a_first_token_gives_nothing_away(text):
+    cells = {cell.id: cell.source for cell in read(PATH)}
+    assert '"axes": [1, 2]' in cells["norm-play-rule-run"]
+    x = np.random.default_rng(0).normal(size=(2, 3, 4))
+    for b, t, f in np.ndindex(x.shape):
+        poked = x.copy()
+        poked[b, t, f] += 10
+        changed = layer_norm(poked, axis=(1, 2)) != layer_norm(x, axis=(1, 2))
+        assert changed[b, :t].any() == (t > 0) and not changed[1 - b].any()
+    assert "Those of *tea* and *black*." in text
 
 
 def test_the_norms_of_the_transformer_are_counted(text):
@@ -176,7 +200,7 @@ def test_without_topics_most_of_the_jump_is_gone(text, said_by_folds):
 def test_stored_numbers_do_not_fit_longer_texts(text, printed):
     short, long = (numbers(line) for line in printed["inference"].splitlines())
     assert short == ["10", "0.0", "1.0"]
-    assert f"the outputs have mean {long[1]} and spread {long[2]}." in text
+    assert f"the outputs have mean {long[1]} and σ {long[2]}." in text
 
 
 def fold(mark, names, capsys):
@@ -224,7 +248,7 @@ def test_the_mistakes_cost_what_the_prose_says(text, printed):
     assert float(four[1]) == pytest.approx(3.2026, abs=5e-4)  # as printed
     assert f"as much as {np.sqrt(1e-5):.3f} outside it" in text
     tea = np.array([22.0, 5, 6, 8])
-    assert f"makes {rms_norm(tea)[0]:.4g} of the 22" in text
+    assert f"turns the 22 into {rms_norm(tea)[0]:.4g}." in text
     told = f"goes from {rms_norm(tea)[0]:.4g} to {rms_norm(tea + 10)[0]:.4f}."
     assert told in text
 
@@ -232,7 +256,7 @@ def test_the_mistakes_cost_what_the_prose_says(text, printed):
 def test_what_the_folds_say_is_what_their_code_prints(text, said_by_folds, capsys):
     told = {
         "sorted_jump(n)": "It prints {0} and {1}, so even 256 texts",
-        "branch = summed": "its spread is {0}, about $\\sqrt{{17}}$, because",
+        "branch = summed": "its standard deviation is {0}, about $\\sqrt{{17}}$,",
         "[40.0, 1, 0, 5]": "It prints −{0} for BatchNorm, "
         "and {1} at inference and {2} for",
     }

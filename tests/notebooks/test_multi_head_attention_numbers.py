@@ -104,9 +104,50 @@ def test_the_trained_heads_blend_as_the_text_says(names):
     assert alone.std(axis=(0, 2)).max() < 0.05
     (a, b), (c, d) = first.round(2), second.round(2)
     said = (
-        f"${d:.2f} \\cdot {a:.2f} - {b:.2f} \\cdot {c:.2f} = {d * a - b * c:.2f}$ of A"
+        f"${c:.2f} \\cdot {b:.2f} - {a:.2f} \\cdot {d:.2f} = {c * b - a * d:.2f}$ of B"
     )
     assert said in TEXT
+
+
+def test_one_head_finds_three_numbers_of_six(names):
+    one, two = (
+        ((result.output - names["wanted"]) ** 2).mean()
+        for result in names["results"].values()
+    )
+    assert f"One head stops at {one:.2f}, while two heads go on to {two:.4f}." in TEXT
+    # 0.02: three times the spread of a mean of 30,000 squares, halved, and training
+    assert one == pytest.approx(3 / 6, abs=0.02)
+    x = names["new"][0]
+    for i in (0, 2, 5):
+        vector = ", ".join(f"{number:.2f}" for number in x[i, :3]).replace("-", "−")
+        marks = " | ".join(f"{mark:.0f}" for mark in x[i, 3:])
+        assert f"| {i + 1} | {vector} | {marks} |" in TEXT
+    for parameters in (names["parameters"],):
+        free = sum(np.count_nonzero(w) for w in (parameters.w_q, parameters.w_k,
+                   parameters.w_v, parameters.w_o))  # fmt: skip
+        assert free == 126 and "= 126$ parameters" in TEXT
+
+
+def test_a_swap_changes_an_unequal_blend_but_not_an_equal_one(names):
+    """One blended number fits many pairs of names, too."""
+    query, keys = np.array([8, 0, 0, 4]), names["key"]
+    mia, verb, ben = softmax(keys @ query / 2)
+    name = mia * 3 + ben * 5
+    assert f"${mia:.3f} \\cdot 3 + {ben:.3f} \\cdot 5 = {name:.2f}$" in TEXT
+    assert f"and {mia * 5 + ben * 3:.2f} after the swap." in TEXT
+    assert f"But the names 2 and 12.39 would give {mia * 2 + ben * 12.39:.2f}" in TEXT
+    equal = softmax(keys @ names["query"][1] / 2)
+    assert equal @ [3, 0, 5] == pytest.approx(equal @ [5, 0, 3])
+
+
+def test_the_softer_query_finds_what_the_text_says(names):
+    weight, rest, _ = softmax(np.array([4, 0, 0]) / np.sqrt(2))
+    found = [weight * 2 + rest * 7, rest * 2 + weight * 7]
+    assert f"finds {found[0]:.2f}, which is near Ann's 2" in TEXT
+    assert f"finds {found[1]:.2f}, which is near Tom's 7" in TEXT
+    weight, rest, _ = softmax(np.array([6, 0, 0]) / np.sqrt(2))
+    found = weight * 3 + rest * 5, rest * 3 + weight * 5
+    assert "heads find {:.2f} and {:.2f}.".format(*found) in TEXT
 
 
 def test_the_difference_of_the_names_is_as_the_text_says(names):

@@ -14,7 +14,7 @@ TEXT = "\n".join(cell.source for cell in CELLS if cell.cell_type == "markdown")
 CODE = "\n".join(cell.source for cell in CELLS if cell.cell_type == "code")
 SCORES = np.array([3.01, 0.09, 2.48, 1.95])
 CUP, PIANO, MUG, GLASS = range(4)
-SEED = 866
+SEED = 834
 
 
 def counts(temperature, n_draws):
@@ -25,8 +25,11 @@ def test_the_same_five_random_numbers_draw_what_the_text_says():
     assert f"seed={SEED}," in CODE
     assert counts(1, 5)[CUP] == 3 and "three of the five words are cups" in TEXT
     assert counts(0.2, 5)[CUP] == 5 and "At 0.2 all five are cups" in TEXT
-    assert counts(2, 5)[[CUP, PIANO]].tolist() == [1, 2]
-    assert "At 2 only one is, and two are pianos" in TEXT
+    assert counts(2, 5)[[CUP, PIANO]].tolist() == [2, 1]
+    assert "At 2 only two are, and one is a piano" in TEXT
+    for t in (1, 0.2, 2):
+        assert (counts(t, 10) != 2 * counts(t, 5)).any()
+    assert "Draw five more, and the counts come out differently" in TEXT
     assert f"the piano has only {softmax(SCORES, temperature=2)[PIANO]:.2f}" in TEXT
 
 
@@ -74,6 +77,22 @@ def test_the_mug_rises_and_falls_as_the_text_says():
     moves = np.diff([softmax(SCORES, temperature=t) for t in (0.2, 1, 20)], axis=0)
     assert moves[0, CUP] < -moves[0, MUG] < 0 > moves[1, MUG]
     assert (moves[1, [PIANO, GLASS]] > 0).all()
+
+
+@pytest.mark.parametrize("t", [0.2, 0.5, 1, 2, 20])
+def test_a_word_gains_while_its_score_is_below_the_average(t):
+    p, h = softmax(SCORES, temperature=t), 1e-5
+    log_p = [log_softmax(SCORES / at) for at in (t - h, t + h)]
+    slope = np.diff(log_p, axis=0)[0] / (2 * h)
+    # central differences: an error of h squared
+    np.testing.assert_allclose(slope, (p @ SCORES - SCORES) / t**2, atol=1e-6)
+    assert "a word gains while its score is below the average" in TEXT
+
+
+def test_another_base_is_a_temperature_as_the_text_says():
+    t = 1 / np.log(2)
+    np.testing.assert_allclose(2**SCORES, np.exp(SCORES / t))
+    assert rf"$T = 1 / \ln 2 \approx {t:.2f}$" in TEXT
 
 
 def test_a_cooler_piano_is_rarer_as_the_text_says():

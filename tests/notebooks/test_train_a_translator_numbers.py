@@ -59,7 +59,6 @@ def test_the_floor_and_who_knows_nothing_are_as_the_text_says():
     floor = -0.95 * np.log(0.95) - 0.05 * np.log(0.05 / 12)
     assert f"The floor is {floor:.2f} nats" in TEXT
     assert f"knows nothing pays {np.log(13):.2f}." in TEXT
-    assert f"0.95 or {0.05 / 12:.4f}." in TEXT
     last = np.mean(RECORD["losses"][-50:])
     assert 0 < RECORD["losses"][-1] - floor < 0.001 and "thousandth above" in TEXT
     assert f"the loss is {RECORD['losses'][-1]:.4f}" in TEXT
@@ -74,16 +73,16 @@ def test_three_losses_and_two_loops_agree():
 
 
 def test_one_weight_is_trained_as_the_text_says():
-    losses = {}
+    losses, weights = {}, {}
     for rate in (0.1, 1, 10, 100, 1000):
-        z, losses[rate] = 0.0, []
+        z, losses[rate], weights[rate] = 0.0, [], []
         for _ in range(41):
-            with np.errstate(all="ignore"):  # at a rate of 1000 the text says nan
-                p = np.exp(z) / (np.exp(z) + 12)
-                losses[rate].append(np.log(np.exp(z) + 12) - 0.95 * z)
+            p = 1 / (1 + 12 * np.exp(-z))
+            losses[rate].append(np.logaddexp(z, np.log(12)) - 0.95 * z)
             z -= rate * (p - 0.95)
-            if rate in (1, 100) and len(losses[rate]) == 1:
-                assert f"{z:.2f}" == {1: "0.87", 100: "87.31"}[rate]
+            weights[rate].append(z)
+    firsts = {rate: f"{weights[rate][0]:.2f}" for rate in (1, 100, 1000)}
+    assert firsts == {1: "0.87", 100: "87.31", 1000: "873.08"}
     assert OUTPUTS["train-weight-run"] == "z = 0.87: loss from 2.56 to 1.84\n"
     assert f"from 2.56 to {losses[1][1]:.2f}" in TEXT
     assert f"Five steps at 0.1 bring the loss only to {losses[0.1][5]:.2f}" in TEXT
@@ -94,7 +93,23 @@ def test_one_weight_is_trained_as_the_text_says():
     assert f"the very first step takes it to {losses[100][1]:.2f}" in TEXT
     told = f"{losses[100][15]:.2f} after 15 steps, and {losses[100][20]:.2f} after 20"
     assert told in TEXT
-    assert np.isinf(losses[1000][1]) and np.isnan(losses[1000][2])
+    assert "At 1000 it flies to 873, walks back by 50 a step" in TEXT
+    np.testing.assert_allclose(np.diff(weights[1000][:16]), -50, atol=1e-6)  # p is 1
+    assert weights[1000][19] > 900 and min(losses[1000][1:]) > 1
+
+
+def test_a_training_that_diverges_throws_the_weight_as_far_as_the_text_says():
+    z = [1]
+    for _ in range(3):
+        z.append(z[-1] - 2 * 2 * z[-1])
+    told = "from {} to −{}, to {}, to −{}.".format(*map(abs, z))
+    assert z == [1, -3, 9, -27] and told in TEXT
+
+
+def test_the_slope_of_an_earlier_weight_is_as_the_text_says():
+    slope = 1 / 13 - 0.95
+    told = rf"L'(z)\,x = {slope:.2f} \cdot 2 \approx {2 * slope:.1f}$"
+    assert told in TEXT
 
 
 def test_the_widget_opens_after_five_steps_at_the_pencil_s_rate():
@@ -131,6 +146,9 @@ def test_what_it_wrote_on_the_way_is_as_the_text_says():
     years = [day.year for day in training_days()]
     assert np.mean(np.array(years) >= 2000) > 0.6  # most years do
     assert sum("-" in text for text in written[40]) >= 2 and "-" not in written[30][0]
+    parts = [PARTS[part][at(40)] for part in ("year", "month", "day")]
+    assert max(parts) <= 0.01 and written[40][0] == "2001-0-0-0"  # the guess's answer
+    assert sum("-" in text for text in written[40]) == 2
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", text) for text in written[100])
     assert written[900] == list(RECORD["dates"].values())
     held_out = {day.isoformat() for day in unseen_days()}
@@ -231,6 +249,8 @@ def test_learning_by_heart_is_as_the_text_says():
     assert f"From step {step} to about 90 its held-out loss *rises*" in TEXT
     assert f"falls to {lowest:.2f} at step {step}" in ALTS
     assert (ten["exact_own"], ten["exact_unseen"]) == (1, 0)
+    jump = int(np.argmax(ten["losses"][150:])) + 151
+    assert f"to {ten['losses'][jump - 1]:.2f} at step {jump}" in ALTS
     later = [loss for number, loss in ten["held_out"] if number > 90]
     assert min(later) > 2.2 and f"{max(later[:2]):.2f}" == "2.30"
 
@@ -248,6 +268,11 @@ def test_rates_and_probabilities_of_other_formats_are_as_the_text_says():
     texts, _ = how_sure(MODEL, wrong)
     right = [day for day, text in zip(days, texts, strict=True) if text == str(day)]
     assert right and all(day.day == day.month for day in right)
+    turned = [f"{d.year}-{d.day:02}-{d.month:02}" for d in days]
+    every = zip(days, texts, turned, strict=True)
+    assert {text == other for day, text, other in every if day.day <= 12} == {True}
+    assert translate(MODEL, "21/11/2026").text == "2026-12-11"
+    assert "*21/11/2026* becomes 2026-12-11" in TEXT
     assert datetime.date(2026, 11, 17) in unseen_days()
 
 

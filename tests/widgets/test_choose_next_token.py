@@ -132,9 +132,9 @@ def test_the_fallback_shows_the_text_and_the_kernels_numbers(model):
     for v, (first, second) in zip(order, rows, strict=False):
         assert first == f"{before[v]:.4f}"
         assert second == (f"{after[v]:.4f}" if after[v] else "cut")
-    assert "Drawn from 3 of 619 tokens, with" in widget.fallback
+    assert "3 of 619 tokens are left, " in widget.fallback
     widget.temperature = 0
-    assert "Drawn from 1 of 619 tokens, with a probability" in widget.fallback
+    assert "1 of 619 tokens is left, " in widget.fallback
 
 
 # ---- on a page ---------------------------------------------------------------
@@ -180,6 +180,51 @@ def agrees(root, model, opening, written, setting):
     assert mass == pytest.approx(before[after > 0].sum(), abs=1e-9)
     shown = "".join("\n¶ " if v == 0 else model.tokens[v] for v in written)
     assert text_of(root) == opening + shown
+
+
+WIDTHS = """all => all.map(node => {
+    const gap = 2 * parseFloat(getComputedStyle(node).left);
+    return node.getBoundingClientRect().width / (node.parentNode.clientWidth - gap);
+})"""
+
+
+def test_a_bar_is_as_long_as_its_number_on_one_scale_from_0_to_1(page):
+    for state in (
+        {"temperature": 2, "written": [4]},
+        {"temperature": 0},
+        {"top_k": 2, "openings": ["The Transform"]},
+    ):
+        _, root, _ = page(**state)
+        for name in ("model", "after"):
+            bars = root.locator(f".gb-bar-{name}").evaluate_all(WIDTHS)
+            # 0.003: the page rounds a length to 1/64 pixel, and a cell to a pixel
+            np.testing.assert_allclose(bars, column(root, name), rtol=0, atol=0.003)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_the_strip_lays_all_pieces_end_to_end_and_its_arrow_points_at_the_next_draw(
+    page, model, setting
+):
+    names = ("temperature", "top_k", "top_p")
+    _, root, widget = page(seed=11, draws=3, **dict(zip(names, setting, strict=True)))
+    mark = mulberry32(11, 4)[-1]
+    lands = root.locator(".gb-lands")
+    assert float(lands.get_attribute("data-value")) == pytest.approx(mark, abs=1e-12)
+    chances = offer(model, widget.openings[0], [], *setting).drawn_from
+    token = model.tokens[drawn(chances, 11, 3)].replace(" ", "␣")
+    expected = f"Next random number {mark:.4f}: it takes {token}."
+    assert lands.inner_text() == expected
+    pieces = np.array(root.locator(".gb-pieces span").evaluate_all(NUMBERS))
+    ends, cumulative = np.cumsum(pieces), np.cumsum(chances)
+    assert ends[-1] == pytest.approx(1, abs=1e-9)
+    gaps = np.abs(ends[:, None] - cumulative).min(axis=1)
+    np.testing.assert_allclose(gaps, 0, atol=1e-9)  # each ends where a token ends
+    line = root.locator(".gb-pieces").bounding_box()
+    arrow = root.locator(".gb-mark").bounding_box()
+    at = (arrow["x"] + arrow["width"] / 2 - line["x"]) / line["width"]
+    assert at == pytest.approx(mark, abs=0.003)  # pixels
+    press(root, "draw")
+    assert root.locator(".gb-last").inner_text().strip() == token.strip("␣")
 
 
 @pytest.mark.parametrize("setting", SETTINGS)

@@ -87,7 +87,7 @@ def test_the_fallback_tells_what_is_measured():
     told = MachineParts(["positions", "self_attention"]).fallback
     assert "Off: Positions, Self-attention." in told
     whole = MachineParts().fallback
-    for words in ("5/9/2034 → 2034-05-09", "0 of 10 answers move", "7.9"):
+    for words in ("5/9/2034 → 2034-05-09", "0 of 10 predictions change", "7.9"):
         assert words in whole
 
 
@@ -110,12 +110,12 @@ def test_two_parts_may_be_off(show, off):
 
 def test_what_the_chapter_lets_a_reader_press_surprises(show):
     _, root = show(MachineParts())
-    assert verdicts(root) == ["right", "noticed", "noticed", "unseen"]
+    assert verdicts(root) == ["right", "noticed", "noticed", "hidden"]
     switch(root, "positions")
-    assert verdicts(root) == ["wrong", "same", "noticed", "unseen"]
+    assert verdicts(root) == ["wrong", "same", "noticed", "hidden"]
     button(root, "reset").click()
     switch(root, "mask")
-    assert verdicts(root) == ["right", "noticed", "noticed", "seen"]
+    assert verdicts(root) == ["right", "noticed", "noticed", "leaks"]
     switch(root, "mask")
     switch(root, "cross_attention")
     assert verdicts(root)[1:3] == ["same", "same"]

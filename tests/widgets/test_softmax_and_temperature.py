@@ -606,7 +606,7 @@ def test_of_a_thousand_draws_the_word_farthest_from_its_due_is_named(page):
         said = root.locator(".gb-outcome").inner_text()
         assert said == (
             f"After {n_draws:,} draws in all, {WORDS[at]} is farthest off: "
-            f"it came {drawn[at]} times, {due[at]:.1f} expected."
+            f"it came up {drawn[at]} times; {due[at]:.1f} were expected."
         )
 
 
@@ -1062,7 +1062,7 @@ def tried(widget):
 
 
 def test_what_was_drawn_at_the_last_temperatures_stays(show):
-    widget = SoftmaxAndTemperature(LOGITS, WORDS, seed=866)
+    widget = SoftmaxAndTemperature(LOGITS, WORDS, seed=834)
     _, root = show(widget)
     assert tried(root) == []
     expected = []
@@ -1070,10 +1070,10 @@ def test_what_was_drawn_at_the_last_temperatures_stays(show):
         root.locator("[data-field=temperature]").fill(t)
         press(root, *["draw"] * 5)
         p = softmax(np.array(LOGITS), temperature=float(t))
-        expected.append([t, "5", *map(str, tally(p, 866, 5))])
+        expected.append([t, "5", *map(str, tally(p, 834, 5))])
         assert tried(root) == expected[-4:]
     press(root, "draws")  # in a row of its own, below the five
-    many = ["10", "1,005", *map(str, tally(p, 866, 1005))]
+    many = ["10", "1,005", *map(str, tally(p, 834, 1005))]
     assert tried(root) == [*expected[-3:], many]
     press(root, "undo")
     assert tried(root) == expected[-4:]

@@ -656,12 +656,10 @@ def test_dates_are_followed_to_where_they_part(show):
         assert marked(root) == (
             pair if name != "exchanged" else [*range(year, year + 4)]
         )
-        assert "cosine of their angle" in root.locator(".gb-caption").inner_text()
+        assert "the angle between them" in root.locator(".gb-caption").inner_text()
         swapped = "They carry their old positions, too."
         goal = (
-            swapped
-            if name == "exchanged"
-            else "tell whether the comma changes these rows."
+            swapped if name == "exchanged" else "deleting the comma changes these rows."
         )
         assert goal in root.locator(".gb-goal").inner_text()
         button(root, "softmax").click()
@@ -1019,7 +1017,7 @@ def test_two_equal_tokens_rows_are_drawn_large_of_two_dates(show, name):
         near = [f"similarity {example_of(one)['near'][part]:.2f}" for one in names]
         assert told.all_text_contents() == near
         caption = root.locator(".gb-caption").inner_text()
-        assert ("two equal characters, enlarged" in caption) == (part in PAIRED)
+        assert ("rows with the same character, enlarged" in caption) == (part in PAIRED)
 
 
 def test_the_rows_that_differ_more_have_the_darker_difference(show):
@@ -1215,8 +1213,8 @@ def test_each_state_s_steps_say_what_holds_of_it(show):
     _, root = show(TransformerMap())
     goal = root.locator(".gb-goal")
     for name, first, third in [
-        ("comma", "one position further left", "a digit’s row learn of the comma"),
-        ("no_comma", "one position further left", "a digit’s row learn of the comma"),
+        ("comma", "starts one position earlier", "a digit’s row learn of the comma"),
+        ("no_comma", "starts one position earlier", "a digit’s row learn of the comma"),
         ("exchanged", "the rows are swapped later", "the rows are swapped later"),
     ]:
         button(root, f"follow-{name}").click()
@@ -1238,7 +1236,7 @@ def test_swapped_rows_are_told_where_they_are_swapped_and_only_there(show):
     button(root, "memory").click()
     assert "now come from the date with the comma" in goal.inner_text()
     assert "Four of the rows have been swapped" in plain.inner_text()
-    chosen = "Both are the year’s, where it repeats one."
+    chosen = "(both the year’s if it repeats one)"
     assert chosen in root.locator(".gb-caption").inner_text()
     button(root, "follow-no_comma").click()
     assert "will know of “November 21 2026”" in plain.inner_text()

@@ -497,11 +497,11 @@ def test_the_chapter_s_first_screen_is_the_poke_of_milk(show):
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ({}, "made of the 4 numbers marked µ: µ = 10.2500, σ² = 47.1875"),
-        ({"kernel": "batch_norm"}, "made of the 6 numbers marked µ: µ = 7.3333"),
+        ({}, "taken over the 4 numbers marked µ: µ = 10.2500, σ² = 47.1875"),
+        ({"kernel": "batch_norm"}, "taken over the 6 numbers marked µ: µ = 7.3333"),
         (
             {"kernel": "rms_norm"},
-            "the root mean square of the 4 numbers marked µ: 12.3390",
+            "the root mean square of the 4 numbers marked ²: 12.3390",
         ),
         (
             {"kernel": "batch_norm", "inference": True},
@@ -515,6 +515,34 @@ def test_it_says_what_the_mean_is_made_of(show, state, words):
     assert words in root.locator(".gb-shares").inner_text()
 
 
+def test_what_only_later_tokens_notice_is_no_leak(show):
+    _, root = show(example(axes=[1, 2], selected=[1, 0, 0], poke=10))
+    verdict = root.locator(".gb-verdict")
+    assert verdict.get_attribute("data-state") == "good"
+    assert verdict.inner_text() == (
+        "✓ 12 of 24 outputs moved: 4 in black itself, 8 in later tokens. "
+        "Later tokens may know."
+    )
+    poke(root, "1,1,0")
+    assert verdict.get_attribute("data-state") == "bad"
+
+
+def test_rmsnorm_marks_squares_and_lights_no_axis_of_a_mean(show):
+    _, root = show(example(kernel="rms_norm"))
+    marks = "all => all.map(one => getComputedStyle(one, '::after').content)"
+    marked = root.locator("[data-shared=true]")
+    assert marked.evaluate_all(marks) == ['"²"'] * 4
+    assert marked.first.get_attribute("aria-label").endswith(", ²")
+    assert "Cells with ² share one root mean square." in root.inner_text()
+    root.locator("summary").click()
+    for axis in AXES:
+        lit = root.locator(f"[data-action={axis}]").get_attribute("aria-pressed")
+        assert lit == "false"
+    root.locator("[data-action=kernel-layer_norm]").click()
+    assert marked.evaluate_all(marks) == ['"µ"'] * 4
+    assert "Cells with µ share one mean." in root.inner_text()
+
+
 def test_what_a_poke_changed_is_announced_after_a_pause(show):
     watched, root = show(example(), clock=True)
     poke(root, "0,0,0")
@@ -522,7 +550,7 @@ def test_what_a_poke_changed_is_announced_after_a_pause(show):
     said = root.locator("[role=status]").inner_text()
     assert said == (
         "✓ 4 of 24 outputs moved, all in tea itself. Nobody else notices. text 1, tea, "
-        "feature 1: its mean is made of the 4 numbers marked µ: µ = 12.7500, "
+        "feature 1: its mean is taken over the 4 numbers marked µ: µ = 12.7500, "
         "σ² = 124.6875."
     )
     root.locator("[data-action=kernel-batch_norm]").click()

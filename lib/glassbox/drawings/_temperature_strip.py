@@ -13,7 +13,7 @@ from ._strip import checked, cuts, draw_strip, percent
 from ._svg import MARGIN, WIDTH, Sheet
 
 RIGHT = WIDTH - MARGIN
-ROW, STRIP = 36, 26  # how high a row is, and its strip
+ROW, STRIP = 42, 26  # how high a row is, and its strip
 ABOVE = 14  # room for the percentages that are wider than their parts
 
 

@@ -55,7 +55,7 @@ def shares_over_places(
         for line, marker in zip(axes.lines, "os^", strict=False):
             line.set_marker(marker)
         axes.set(
-            xlabel=_("place in the answer"), ylabel=_("right, in %"), ylim=(None, 103)
+            xlabel=_("place in the answer"), ylabel=_("right, in %"), ylim=(0, 103)
         )
         axes.set_xticks(x, places)
         draw_legend(axes)

@@ -36,6 +36,11 @@ EXERCISE = ByHand(
             (floats(512, 8192, 8),),
         ),
         Wrong(
+            "16 is one text: BatchNorm averages over the tokens of all 8.",
+            "the third number: all axes but one.",
+            (floats(512, 8192, 16),),
+        ),
+        Wrong(
             "the first is the mean of a whole sample: the Transformer's LayerNorm "
             "treats each token by itself.",
             "the first number.",

@@ -67,6 +67,7 @@ EXERCISE = Exercise(
         _case("four features of one token", floats(22, 5, 6, 8), ONE, ZERO),
         _case("gamma scales", floats(22, 5, 6, 8), GAMMA, ZERO),
         _case("gamma scales, beta shifts", floats(22, 5, 6, 8)),
+        _case("features that hardly differ", floats(0.001, 0, 0, 0)),
         _case("two tokens", floats([1, 0, 0, 0], [3, 1, 4, 1])),
         _case(
             "a batch of two sequences, three tokens each",
@@ -77,7 +78,6 @@ EXERCISE = Exercise(
         ),
         _case("whole numbers (dtype int64)", np.array([22, 5, 6, 8])),
         _case("a token whose features are all alike", floats(3, 3, 3, 3)),
-        _case("features that hardly differ", floats(0.001, 0, 0, 0)),
     ),
     wrongs=(
         Wrong(
@@ -101,7 +101,7 @@ EXERCISE = Exercise(
             (_divided_by(lambda x: _variance(x) + EPS),),
         ),
         Wrong(
-            "the features are centred, but not divided by their spread.",
+            "the features are centred, but not divided by their standard deviation.",
             "what makes the variance 1.",
             (_divided_by(lambda x: 1),),
         ),

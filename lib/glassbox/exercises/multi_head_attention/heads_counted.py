@@ -43,7 +43,13 @@ EXERCISE = ByHand(
         Wrong(
             "twice the heads do not need twice the parameters: each is half as wide.",
             "the width of one head among 16.",
-            _parameters(4 * SQUARE, 8 * SQUARE),
+            (floats(4, 4 * SQUARE, 8 * SQUARE, UNCUT),),
+        ),
+        Wrong(
+            "twice the heads do not need twice the parameters, and 8 uncut heads are "
+            "32 · 32 · 32: three matrices each, and a W^O with 256 rows.",
+            "the width of one head among 16, and how many answers W^O reads.",
+            _parameters(4 * SQUARE, 8 * SQUARE)[1:],
         ),
         Wrong(
             "each head is counted with full 32 by 32 matrices.",

@@ -4,14 +4,14 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="One head, and any query you like. The values are 3 1 3 0 for Mia, 0 0 0 0 "
-    "for calls and 5 0 5 1 for Ben. Numbers 1 and 3 of the answer should be 3 and 5. "
+    "for “calls” and 5 0 5 1 for Ben. Numbers 1 and 3 of the answer should be 3 and 5. "
     "How far off they are is measured by (number 1 − 3)² + (number 3 − 5)². Fill in "
     "the four fields.",
     parts=(
         "number 1 minus number 3, whatever the query",
         "the y for both that makes the sum smallest",
         "the smallest value of the sum",
-        "Ben's weight then, if calls has the weight 0",
+        "Ben's weight then, if “calls” has the weight 0",
     ),
     hints=(
         "Every number of the answer is blended with the same weights. What are "

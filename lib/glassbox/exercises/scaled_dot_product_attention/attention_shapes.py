@@ -22,12 +22,12 @@ EXERCISE = ByHand(
     "Give the shape of the weights, then that of the output. Both keep the batch’s "
     "axis in front, so each has three numbers.",
     parts=(
-        "weights: first number",
-        "weights: second number",
-        "weights: third number",
-        "output: first number",
-        "output: second number",
-        "output: third number",
+        "weights, 1st",
+        "weights, 2nd",
+        "weights, 3rd",
+        "output, 1st",
+        "output, 2nd",
+        "output, 3rd",
     ),
     hints=(
         "The first axis is the batch: its 2 stays in both shapes.",

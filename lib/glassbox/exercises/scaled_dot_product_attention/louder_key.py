@@ -31,7 +31,7 @@ EXERCISE = ByHand(
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
         Wrong(
-            "the score is made 10 times that of tea; it is the weight that should be.",
+            "the weight should be 10 times as large as that of tea, not the score.",
             "how a softmax turns scores into weights: by their differences.",
             (floats(3, 30), floats(3, 20)),
         ),

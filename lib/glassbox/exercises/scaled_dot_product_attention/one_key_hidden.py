@@ -122,8 +122,8 @@ EXERCISE = Exercise(
             (_weighted_by(_not_renewed), _value_hidden),
         ),
         Wrong(
-            "the hidden key has the score 0, which is no small score: e to the power "
-            "of 0 is 1, so the key still gets a weight.",
+            "the hidden key has the score 0. That is not a small score: e⁰ = 1, so the "
+            "key still gets a weight.",
             "the score whose exponential is 0.",
             (_score_of_zero,),
         ),

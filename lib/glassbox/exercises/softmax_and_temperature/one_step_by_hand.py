@@ -10,6 +10,7 @@ P, TARGET = softmax(SCORES), floats(1, 0, 0)
 LOSS = -np.log(P[0])
 AFTER = SCORES - (P - TARGET)
 SQUARED = SCORES - 2 * P[0] * (1 - P[0]) * (P - TARGET)
+LIKELIER = SCORES - P[0] * (P - TARGET)  # by the slopes of P[0]
 
 
 def _with_loss(loss: float, *scores: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -97,6 +98,11 @@ EXERCISE = ByHand(
             "these scores have moved by the squared error's slope.",
             "the factor 2 p (1 - p), which the log loss does not have.",
             _with_loss(LOSS, SQUARED),
+        ),
+        Wrong(
+            "these scores have moved by the slopes of the probability, not the loss.",
+            "the factor that the log loss cancels with its own slope.",
+            _with_loss(LOSS, LIKELIER),
         ),
     ),
 )

@@ -19,7 +19,8 @@ EXERCISE = ByHand(
         "surer model with smoothing, in nats",
     ),
     hints=(
-        "Without smoothing the loss is minus the logarithm of the right token's share.",
+        "Without smoothing the loss is minus the logarithm of the right token's "
+        "probability.",
         "With it, 0.9 of the target is on the right token and 0.025 on each of the "
         "other four.",
         "So the smoothed loss is -0.9 ln(right) - 4 · 0.025 ln(other).",
@@ -27,6 +28,17 @@ EXERCISE = ByHand(
     answer=floats(-np.log(0.9), _loss(0.9, 0.025, 0.1), _loss(0.996, 0.001, 0.1)),
     tolerance=TO_TWO_DECIMALS,
     wrongs=(
+        Wrong(
+            "without smoothing the right token counts whole, and not with 0.9.",
+            "the first loss: its target is 1.",
+            (
+                floats(
+                    -0.9 * np.log(0.9),
+                    _loss(0.9, 0.025, 0.1),
+                    _loss(0.996, 0.001, 0.1),
+                ),
+            ),
+        ),
         Wrong(
             "the smoothing is missing: the surer model looks better.",
             "the target's share of the four wrong tokens.",

@@ -11,8 +11,9 @@ EXERCISE = ByHand(
         "rate at step 200, in thousandths",
     ),
     hints=(
-        "While it rises, the rate is the highest one times s / w.",
-        "While it falls, it is the highest one times (n + 1 - s) / (n + 1 - w).",
+        "While it rises, the rate is highest * step / warm_up.",
+        "While it falls, it is highest * (n_steps + 1 - step) / (n_steps + 1 - "
+        "warm_up).",
         "0.004 is 4 thousandths. The denominator in the second rule is 200.",
     ),
     answer=floats(0.8, 4, 1),
@@ -20,7 +21,7 @@ EXERCISE = ByHand(
     wrongs=(
         Wrong(
             "the rate falls from step 0 on; it should fall from the warm-up's end on.",
-            "the denominator of the falling rule: n + 1 - w.",
+            "the denominator of the falling rule: n_steps + 1 - warm_up.",
             (floats(0.8, 4, 0.8), floats(0.8, 3.2, 0.8), floats(0.8, 4, 49 / 249 * 4)),
         ),
         Wrong(

@@ -61,13 +61,18 @@ export function offer(logits, { temperature, top_k: wanted, top_p }) {
   };
 }
 
-/** The token that draw number `draws`, counted from 0, takes, as the kernel sample. */
-export function drawn(probabilities, seed, draws) {
+/** The random number of draw number `draws`, counted from 0. */
+export function markOf(seed, draws) {
   const random = mulberry32(seed);
   for (let i = 0; i < draws; i += 1) random();
+  return random();
+}
+
+/** The token that draw number `draws`, counted from 0, takes, as the kernel sample. */
+export function drawn(probabilities, seed, draws) {
   const cumulative = [];
   probabilities.forEach((p, v) => cumulative.push((cumulative[v - 1] ?? 0) + p));
-  const mark = random() * cumulative.at(-1);
+  const mark = markOf(seed, draws) * cumulative.at(-1);
   return cumulative.findIndex((held) => held > mark);
 }
 

@@ -39,13 +39,13 @@ export function candidates(text, n, onchoose, summary) {
     return row;
   }
 
-  function paint(row, model, after, widest) {
+  function paint(row, model, after) {
     row.model.textContent = formatNumber(model);
     row.model.dataset.value = model;
     row.after.textContent = after > 0 ? formatNumber(after) : text.cut;
     row.after.dataset.value = after;
     [model, after].forEach((share, i) => {
-      row.bars[i].style.width = `${Math.min(100, (100 * share) / widest)}%`;
+      row.bars[i].style.setProperty("--share", share); // of the row: 1 fills it
     });
     row.node.classList.toggle("gb-cut", after === 0);
   }
@@ -54,23 +54,18 @@ export function candidates(text, n, onchoose, summary) {
   function draw({ model, after, order }, nameOf, isFull) {
     const top = order.slice(0, n);
     const rest = order.slice(n);
-    const widest = Math.max(...top.map((v) => Math.max(model[v], after[v])));
     top.forEach((v, i) => {
       const row = rows[i];
       row.id = v;
       row.press.textContent = nameOf(v);
       row.press.setAttribute("aria-label", text.choose({ token: nameOf(v) }));
       row.press.setAttribute("aria-disabled", `${isFull}`);
-      paint(row, model[v], after[v], widest);
+      paint(row, model[v], after[v]);
     });
     const others = rows[n];
     others.head.textContent = text.others({ n: rest.length, count: `${rest.length}` });
-    paint(
-      others,
-      sum(rest.map((v) => model[v])),
-      sum(rest.map((v) => after[v])),
-      widest,
-    );
+    const shares = [model, after].map((all) => sum(rest.map((v) => all[v])));
+    paint(others, ...shares);
   }
   return { node, draw };
 }

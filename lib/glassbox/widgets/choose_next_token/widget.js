@@ -7,12 +7,14 @@ import {
   anotherSeed,
   cutText,
   drawn,
+  markOf,
   nextLogits,
   offer,
   repeats,
   unpack,
   valuesOf,
 } from "./numbers.js";
+import { strip } from "./strip.js";
 import { candidates } from "./table.js";
 
 const SHOWN = 6;
@@ -105,6 +107,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   );
   const summary = element("span", { class: "gb-summary" });
   const table = candidates(text, SHOWN, choose, summary);
+  const pieces = strip(text);
 
   function reload() {
     parameters = unpack(facts());
@@ -137,6 +140,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
     for (const one of dials) one.set(state[one.name], valuesOf(one.name));
     paintText(state);
     table.draw(found, nameOf, full);
+    const top = found.order.slice(0, SHOWN);
+    const mark = markOf(state.seed, state.draws);
+    const lands = drawn(found.after, state.seed, state.draws);
+    pieces.draw({ after: found.after, top, mark, lands }, nameOf);
     for (const node of [next, many]) node.setAttribute("aria-disabled", `${full}`);
     back.setAttribute("aria-disabled", `${!state.written.length}`);
     const left = text.summary({
@@ -159,7 +166,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     return told;
   }
 
-  const children = [openings.node, words, circles, actions, settings, table.node];
+  const result = [pieces.node, table.node];
+  const children = [openings.node, words, circles, actions, settings, ...result];
   return { children, update };
 }
 

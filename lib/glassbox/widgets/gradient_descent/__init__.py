@@ -75,9 +75,8 @@ class GradientDescent(GlassBoxWidget):
 
 def loss_and_slope(z: float) -> tuple[float, float]:
     """Return the smoothed loss of a logit z against others of 0, and its slope."""
-    with np.errstate(over="ignore", invalid="ignore"):  # e^873 is infinite: it is told
-        total = np.exp(z) + N_OTHERS
-        return np.log(total) - WANTED * z, np.exp(z) / total - WANTED
+    others = N_OTHERS * np.exp(-z)  # both divided by e^z, which no number can hold
+    return (1 - WANTED) * z + np.log1p(others), 1 / (1 + others) - WANTED
 
 
 def descent(rate: float, steps: int) -> list[tuple[float, float, float]]:

@@ -7,8 +7,9 @@ export const RATES = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** The smoothed loss of a logit z against others of 0, and its slope. */
 export function lossAndSlope(z) {
-  const total = Math.exp(z) + N_OTHERS; // e^873 is infinite: it is told
-  return { loss: Math.log(total) - WANTED * z, slope: Math.exp(z) / total - WANTED };
+  const others = N_OTHERS * Math.exp(-z); // both divided by e^z: it could overflow
+  const loss = (1 - WANTED) * z + Math.log1p(others);
+  return { loss, slope: 1 / (1 + others) - WANTED };
 }
 
 /** z, the loss and the slope at the start and after each step. */
@@ -28,7 +29,6 @@ export const FLOOR = lossAndSlope(LOWEST).loss;
 /** What the last step did: a key of the words. */
 export function outcome(rate, places) {
   const { z, loss, slope } = places.at(-1);
-  if (!Number.isFinite(loss)) return "diverged";
   if (places.length === 1) return "start";
   const before = places.at(-2);
   const nextStep = Math.abs(rate * slope);
@@ -41,11 +41,11 @@ export function outcome(rate, places) {
 
 /** What the axes hold at a rate, so that no step changes them. */
 export function view(rate) {
-  const places = descent(rate, MOST).filter(({ loss }) => Number.isFinite(loss));
+  const places = descent(rate, MOST);
   const far = Math.max(...places.map(({ z }) => z));
   const left = Math.min(...places.map(({ z }) => z));
-  const high = [12, 20, 50, 100, 200, 500].find((end) => far <= end);
+  const high = [12, 20, 50, 100, 200, 500, 1000].find((end) => far <= end);
   const low = [0, -5, -10, -20, -50].find((end) => left >= end);
   const most = Math.max(...places.map(({ loss }) => loss), lossAndSlope(high).loss);
-  return { low, high, top: [3, 5, 10, 20, 30].find((end) => most <= end) };
+  return { low, high, top: [3, 5, 10, 20, 30, 50].find((end) => most < end + 1e-9) };
 }

@@ -51,7 +51,7 @@ export function picture(text) {
         label(x(z), BOTTOM + 17, formatShort(z)),
       );
     }
-    const parts = { 3: 3, 5: 5, 10: 5, 20: 4, 30: 3 }[top];
+    const parts = { 3: 3, 5: 5, 10: 5, 20: 4, 30: 3, 50: 5 }[top];
     for (let part = 0; part <= parts; part += 1) {
       const loss = (top * part) / parts;
       grid.append(
@@ -60,7 +60,8 @@ export function picture(text) {
       );
     }
     floor.setAttribute("d", `M${LEFT} ${y(FLOOR)}H${RIGHT}`);
-    told.setAttribute("y", `${y(FLOOR) + 13}`);
+    const below = y(FLOOR) + 13; // above where it would lie among the axis's numbers
+    told.setAttribute("y", `${below > BOTTOM + 4 ? y(FLOOR) - 5 : below}`);
     const zs = Array.from({ length: POINTS + 1 }, (_, i) => {
       return low + ((high - low) * i) / POINTS;
     });
@@ -73,15 +74,10 @@ export function picture(text) {
   function draw(rate, places, words) {
     if (rate !== shownRate) lay(rate);
     node.ariaLabel = words;
-    const seen = places.filter(({ loss }) => Number.isFinite(loss));
-    const at = seen.map(({ z, loss }) => [x(z), y(loss)]);
+    const at = places.map(({ z, loss }) => [x(z), y(loss)]);
     trail.setAttribute("d", pathThrough(at));
     const dots = at.map(([cx, cy]) => svg("circle", { r: 3.5, cx, cy }));
     stops.replaceChildren(...dots);
-    const isThere = seen.length === places.length;
-    const look = isThere ? "visible" : "hidden";
-    for (const one of [ball, tangent]) one.setAttribute("visibility", look);
-    if (!isThere) return;
     const { z, slope, loss } = places.at(-1);
     const [cx, cy] = at.at(-1);
     ball.setAttribute("cx", `${cx}`);

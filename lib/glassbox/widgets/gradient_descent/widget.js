@@ -6,7 +6,7 @@ import { descent, MOST, outcome, RATES } from "./numbers.js";
 import { picture } from "./picture.js";
 
 const MARKED = [0.1, 1, 10, 100, 1000];
-const two = (x) => (Number.isFinite(x) ? fixed(x, 2) : formatNumber(x));
+const two = (x) => fixed(x, 2);
 
 function build({ model, text, edit, undo, reset }) {
   const rate = namedSlider({
@@ -75,11 +75,10 @@ function build({ model, text, edit, undo, reset }) {
     for (const one of [step, ten]) one.ariaDisabled = `${state.steps === MOST}`;
     for (const [i, value] of [state.steps, z, loss].entries())
       figures[i].set(i ? two(value) : formatShort(value), "", value);
-    const [from, to] = [two(places.at(-2)?.loss), two(loss)];
+    const [from, to] = [two(places.at(-2)?.loss ?? loss), two(loss)];
     const verdict = text.told[outcome(state.rate, places)];
     write(told, typeof verdict === "string" ? verdict : verdict({ from, to }));
     const fine = (x) => formatNumber(x, state.rate > 2 ? 4 : 2); // times the rate
-    const isOver = !Number.isFinite(loss);
     const sum = {
       z: two(z),
       rate: r,
@@ -87,7 +86,7 @@ function build({ model, text, edit, undo, reset }) {
       next: two(z - state.rate * slope),
     };
     const signed = { ...sum, slope: slope < 0 ? `(${sum.slope})` : sum.slope };
-    write(next, isOver ? "" : text.next(signed));
+    write(next, text.next(signed));
     const said = text.said({
       ...sum,
       n: state.steps,

@@ -2,11 +2,14 @@
 // every angle to the query. Each key's shadow falls on the query's line.
 import { draggable, label } from "../shared/chart.js";
 import { element, svg } from "../shared/elements.js";
+import { LENGTH, MOST } from "./numbers.js";
 
 const REACH = 180; // how long the longest key is drawn
+const UNIT = REACH / (MOST * LENGTH); // one scale for good: what grows is seen to grow
 const [X, Y] = [214, 212]; // where all arrows start
 const [WIDTH, HEIGHT] = [430, 268];
 const ROW = 16; // from one shadow to the next
+const BESIDE = 32; // from a head to its name, outside the ring
 const NEAR = 22; // a key's head is taken hold of from so far away
 const STEP = 5; // degrees that an arrow key turns
 
@@ -15,7 +18,12 @@ const STEP = 5; // degrees that an arrow key turns
  * the key at i is to be turned; press is new whenever the reader takes hold anew.
  */
 export function fan(text, onturn) {
-  const axis = svg("path", { class: "gb-axis" });
+  const most = Math.floor(REACH / UNIT); // ticks on either side
+  const ticks = Array.from({ length: 2 * most + 1 }, (_, n) => X + UNIT * (n - most));
+  const marks = ticks.map((x) => `M${x} ${Y - 3}V${Y + 3}`);
+  const level = `M${X - REACH} ${Y}H${X + REACH}${marks.join("")}`;
+  const axis = svg("path", { class: "gb-axis", d: level });
+  const once = svg("path", { class: "gb-once", d: arc(UNIT * LENGTH) });
   const query = svg("path", { class: "gb-query" });
   const keys = text.keys.map((name, i) => {
     const head = svg(
@@ -50,8 +58,8 @@ export function fan(text, onturn) {
       class: "gb-fan",
       "aria-label": text.picture,
     },
-    ...[axis, start, ...all("drop"), ...all("band"), ...all("row"), ...all("line")],
-    ...[query, ...all("at"), ...all("head")],
+    ...[axis, once, start, ...all("drop"), ...all("band"), ...all("row")],
+    ...[...all("line"), query, ...all("at"), ...all("head")],
   );
   let angles = [];
   let heads = [];
@@ -88,15 +96,10 @@ export function fan(text, onturn) {
   });
 
   function draw({ angle, length, shadow, query: size }) {
-    const unit = REACH / Math.max(...length);
-    const most = Math.floor(REACH / unit); // ticks on either side
-    const ticks = Array.from({ length: 2 * most + 1 }, (_, n) => X + unit * (n - most));
-    const marks = ticks.map((x) => `M${x} ${Y - 3}V${Y + 3}`);
-    axis.setAttribute("d", `M${X - REACH} ${Y}H${X + REACH}${marks.join("")}`);
-    query.setAttribute("d", arrow(X + unit * size[0], Y));
+    query.setAttribute("d", arrow(X + UNIT * size[0], Y));
     angles = angle;
     const high = (i) => Math.sqrt(Math.max(0, length[i] ** 2 - shadow[i] ** 2));
-    heads = shadow.map((part, i) => [X + unit * part, Y - unit * high(i)]);
+    heads = shadow.map((part, i) => [X + UNIT * part, Y - UNIT * high(i)]);
     const named = [];
     keys.forEach(({ head, drop, band, line, at }, i) => {
       const [x, y] = heads[i];
@@ -107,7 +110,7 @@ export function fan(text, onturn) {
       const degrees = Math.round(angle[i]);
       head.setAttribute("aria-valuenow", degrees);
       head.setAttribute("aria-valuetext", text.degrees({ degrees }));
-      const beyond = 1 + 20 / (unit * length[i]);
+      const beyond = 1 + BESIDE / (UNIT * length[i]);
       const place = [
         Math.max(16, Math.min(WIDTH - 16, X + (x - X) * beyond)),
         Math.min(Y - 12, Y + (y - Y) * beyond + 5),
@@ -126,6 +129,12 @@ export function fan(text, onturn) {
 /** How low the shadow of the key at i is drawn, below the query's line. */
 function shadowAt(i) {
   return Y + 15 + ROW * i;
+}
+
+/** Around the start, up to the query's name at 135°: how long a key is at × 1. */
+function arc(radius) {
+  const aside = radius * Math.SQRT1_2;
+  return `M${X - aside} ${Y - aside}A${radius} ${radius} 0 0 1 ${X + radius} ${Y}`;
 }
 
 /** An arrow from the start along the query's line. */

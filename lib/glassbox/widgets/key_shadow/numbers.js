@@ -11,7 +11,7 @@ const KEYS = [
   [0, 2, 0, 2], // cup
   [0, 2, 2, 0], // tea
 ];
-const LENGTH = Math.sqrt(8); // of every key in the chapter
+export const LENGTH = Math.sqrt(8); // of every key in the chapter
 export const MOST = 4; // times as long
 export const FIGURES = [
   "angle",

@@ -8,7 +8,7 @@ const LARGEST = 100;
 
 /**
  * onnumber(name, i, j, value) and onswap() hear the reader; asker and mistake are
- * controls to place here.
+ * controls to place here. swap, a button that is returned, stands above the table.
  */
 export function more({ text, onnumber, onswap, asker, mistake, symptom }) {
   const swap = button("swap", [], onswap);
@@ -20,7 +20,7 @@ export function more({ text, onnumber, onswap, asker, mistake, symptom }) {
     "details",
     { class: "gb-more" },
     element("summary", {}, ...marked(text.more)),
-    element("div", { class: "gb-actions" }, asker, swap, mistake),
+    element("div", { class: "gb-actions" }, asker, mistake),
     symptom,
     typed,
     given,
@@ -65,5 +65,5 @@ export function more({ text, onnumber, onswap, asker, mistake, symptom }) {
   const press = (isSwapped) => {
     swap.ariaPressed = `${isSwapped}`;
   };
-  return { node, update, press };
+  return { node, update, press, swap };
 }

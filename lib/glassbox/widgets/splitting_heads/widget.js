@@ -64,7 +64,7 @@ function build({ model, text, edit, undo, reset, root }) {
   });
   rows.ariaPressed = "false";
   const children = [
-    element("div", { class: "gb-actions" }, heads.node, rows, again),
+    element("div", { class: "gb-actions" }, heads.node, details.swap, rows, again),
     table.node,
     challenge.node,
     details.node,

@@ -1,7 +1,14 @@
 // The block: a table a text, a row a token, a cell a feature.
 import { element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
-import { formatChange, formatInput, isPadding, isSame, isShared } from "./numbers.js";
+import {
+  formatChange,
+  formatInput,
+  isPadding,
+  isSame,
+  isShared,
+  markOf,
+} from "./numbers.js";
 
 /**
  * draw(state) makes the tables, paint(place, state, x, y, change) writes a cell: input,
@@ -45,7 +52,8 @@ export function blockGrid(text, { nameOf, onpress, onkeydown }) {
     const padding = isPadding(place, state.lengths);
     const here = isSame(place, state.selected);
     const poked = here && state.poke !== 0;
-    const wanted = [x, y, change, shared, padding, here, poked].join();
+    const mark = markOf(state);
+    const wanted = [x, y, change, shared, mark, padding, here, poked].join();
     if (wanted === cell.painted) return; // most cells stay: leave them alone, for speed
     cell.painted = wanted;
     const { node, parts } = cell;
@@ -55,12 +63,13 @@ export function blockGrid(text, { nameOf, onpress, onkeydown }) {
     parts[0].textContent = input;
     parts[1].textContent = output;
     parts[2].textContent = changed ? words.change : "";
-    Object.assign(node.dataset, { output: y, change, shared, changed, padding, poked });
+    const marked = { shared, mark, changed, padding, poked };
+    Object.assign(node.dataset, { output: y, change, ...marked });
     node.tabIndex = here ? 0 : -1;
     node.setAttribute("aria-selected", here);
     const marks = [shared && "in_mean", padding && "padding"].filter(Boolean);
     const form = text.cell[marks.join("_") || "plain"];
-    node.setAttribute("aria-label", form({ name: nameOf(place), ...words }));
+    node.setAttribute("aria-label", form({ name: nameOf(place), mark, ...words }));
   }
   function focus(place) {
     cells.get(`${place}`).node.focus();

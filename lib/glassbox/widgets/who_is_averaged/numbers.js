@@ -19,6 +19,11 @@ export function averagedAxes({ kernel, axes }) {
   return { layer_norm: axes, batch_norm: [0, 1], rms_norm: [2] }[kernel];
 }
 
+/** What marks the numbers taken together: RMSNorm takes no mean, but their squares. */
+export function markOf({ kernel }) {
+  return kernel === "rms_norm" ? "²" : "µ";
+}
+
 export function isSame(place, other) {
   return `${place}` === `${other}`;
 }

@@ -43,7 +43,8 @@ export function rules({ text, get, onchange }) {
   function update(state, sums, found, shared) {
     Object.assign(shares.dataset, found);
     shares.textContent = shared;
-    const over = isFrozen(state) ? [] : averagedAxes(state);
+    const isMeanless = isFrozen(state) || state.kernel === "rms_norm";
+    const over = isMeanless ? [] : averagedAxes(state);
     axes.set(
       [0, 1, 2].map((axis) => over.includes(axis)),
       state.kernel === "layer_norm",

@@ -11,6 +11,7 @@ import {
   formatInput,
   isFrozen,
   isSame,
+  markOf,
   outputs,
   pokedBlock,
   statistics,
@@ -100,13 +101,15 @@ function build({ model, text, edit, undo, reset }) {
     update(edit.state(), true); // a wrong entry does not outlive what it was about
   }
   const verdict = element("p", { class: "gb-verdict" });
+  const legend = element("p", { class: "gb-meaning" });
 
   const children = [
     kernels.node,
     verdict,
+    legend,
     grid.node,
     element("div", { class: "gb-actions gb-poke" }, chosen, field.node, undo, reset),
-    element("p", { class: "gb-meaning" }, text.legend),
+    element("p", { class: "gb-meaning" }, text.hint),
     more.node,
   ];
 
@@ -126,6 +129,8 @@ function build({ model, text, edit, undo, reset }) {
     });
     const sums = effects(changes, selected);
     kernels.set(named(state));
+    const taken = state.kernel === "rms_norm" ? "root_mean_square" : "mean";
+    legend.textContent = text.legend({ mark: markOf(state), shared: text[taken] });
     const found = statistics(x, state);
     const name = nameOf(selected);
     const shared = sayShared(found, state, name);
@@ -144,14 +149,19 @@ function build({ model, text, edit, undo, reset }) {
       sums.reduce((whole, sum) => whole + sum[what], 0),
     );
     const token = tokenAt(selected);
-    const leaks = sums.slice(1).some((sum) => sum.changed > 0);
+    const [, earlier, later, others] = sums.map((sum) => sum.changed > 0);
+    const leaks = earlier || others;
     verdict.dataset.state = leaks ? "bad" : "good";
     if (!poke) return text.verdict.none;
-    if (!leaks) return text.verdict.own({ n, total, token });
+    if (!leaks && !later) return text.verdict.own({ n, total, token });
     const parts = sums
       .map(({ changed }, i) => changed && text.parts[i]({ n: changed, token }))
       .filter(Boolean);
-    return text.verdict.leak({ n, total, parts: parts.join(text.comma) });
+    return text.verdict[leaks ? "leak" : "later"]({
+      n,
+      total,
+      parts: parts.join(text.comma),
+    });
   }
   function sayShared({ mean, variance, count }, state, name) {
     const [mu, square] = [mean, variance].map((value) => formatNumber(value));
