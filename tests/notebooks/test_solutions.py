@@ -155,7 +155,7 @@ def test_the_attention_chapter_tells_what_scores_of_a_width_do():
     cosines = raw / (lengths[0] * lengths[1])
     assert cosines.std() == pytest.approx(1 / typical, rel=0.05)
     assert f"is the root of that: {typical:.0f} for 64 components" in text
-    assert f"two raw products that are only {typical:.0f} apart" in text
+    assert f"Two raw products are easily {typical:.0f} apart" in text
     assert f"$e^8$, about {np.exp(typical):.0f}." in text
     assert f"the ratio is $e$, about {np.e:.1f}." in text
 
@@ -260,8 +260,8 @@ def test_the_attention_chapter_tells_how_long_its_widget_s_shadows_are():
     told = f"the smallest angle wins: *tea*, at {angle:.0f}° with a shadow of"
     assert f"{told} {shadow:.2f}." in text
     longer = key_shadow.measure(key_shadow.LOUD)
-    told = f"at four times its length has a shadow of {longer['shadow'][1]:.2f},"
-    assert f"*Cup* {told} although it stands at {longer['angle'][1]:.0f}°." in text
+    told = f"At four times its length, *cup* has a shadow of {longer['shadow'][1]:.2f}"
+    assert f"{told}, although it stands at {longer['angle'][1]:.0f}°." in text
     assert longer["weight"].argmax() == 1
 
 
@@ -269,9 +269,10 @@ def test_the_attention_chapter_s_output_stays_when_the_words_are_shuffled(
     names_after_running,
 ):
     names = names_after_running(CHAPTERS / "scaled_dot_product_attention.ipynb")
-    it, keys, values = (names[n] for n in ("it", "four_keys", "four_values"))
+    asks, keys, values = (names[n] for n in ("queries", "four_keys", "four_values"))
+    it = names["it"]
     orders = ([0, 1, 2, 3], names["order"])
-    here, there = (names["my_attention"](it, keys[o], values[o])[0] for o in orders)
+    here, there = (names["my_attention"](asks, keys[o], values[o])[0] for o in orders)
     np.testing.assert_allclose(there, here, rtol=1e-12)  # sums in another order
     np.testing.assert_array_equal(there, names["there"])
     # without the transpose, as the third mistake has it, the order counts
