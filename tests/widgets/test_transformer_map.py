@@ -307,7 +307,7 @@ def test_what_the_map_says_of_a_date_holds(name, written, read, place, digit):
     for part, rows in {"source_embedding": x, "memory": memory}.items():
         assert date["near"][part] == pytest.approx(cosine(*rows[years]))
     # The sentences send the reader to these steps.
-    steps = {3: "encoder_self_attention", 5: "memory", 9: "softmax"}
+    steps = {3: "encoder_self_attention", 5: "memory", 8: "cross_attention"}
     assert {place: WALK[place - 1] for place in steps} == steps
     page = (ROOT / "chapters" / "index.md").read_text(encoding="utf-8")
     assert all(f"**step {place}**" in page for place in steps)
