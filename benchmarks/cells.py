@@ -16,7 +16,7 @@ from shared import launch, print_table
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "_build" / "html" / "chapters" / "softmax_and_temperature.html"
 NOTEBOOK = ROOT / "chapters" / "softmax_and_temperature.ipynb"
-FIRST, TYPICAL = "softmax-first-idea", "softmax-norm-run"
+FIRST, TYPICAL = "softmax-first-idea", "softmax-naive-run"
 RUN = """async (name) => {
   const cell = document.querySelector(`[data-cell="${name}"]`);
   const start = performance.now();
