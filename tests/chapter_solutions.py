@@ -1,4 +1,4 @@
-"""The folded solutions of a chapter."""
+"""A chapter's cells, what they printed, and its folded solutions."""
 
 import re
 
@@ -13,6 +13,13 @@ CALLED = re.compile(r"^check\.(\w+)\(", re.MULTILINE)
 def read(path):
     """Return a chapter's cells."""
     return nbformat.read(path, as_version=4).cells
+
+
+def stored_texts(cell):
+    """Give what a code cell printed, and showed as text, when it was committed."""
+    for output in cell.outputs:
+        if "image/svg+xml" not in output.get("data", {}):
+            yield output.get("text") or output["data"]["text/plain"]
 
 
 def solutions(path):

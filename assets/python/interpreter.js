@@ -81,6 +81,9 @@ export function createInterpreter({ packs, onprogress }) {
     return ask({ type: "run", ...cell });
   }
 
+  /** Ask which cells the last of these texts needs; resolves to { places }, JSON. */
+  const needed = (texts) => ask({ type: "needed", texts });
+
   function end(text) {
     ends += 1;
     worker?.terminate();
@@ -89,7 +92,7 @@ export function createInterpreter({ packs, onprogress }) {
     stopped?.(new Ended(text));
   }
 
-  return { ready, run, stop: () => end("") };
+  return { ready, run, needed, stop: () => end("") };
 }
 
 // ---- files in pieces ----------------------------------------------------------

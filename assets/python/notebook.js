@@ -1,4 +1,5 @@
-// The page's cells as a notebook: one namespace, what stands above is run first, once.
+// The page's cells as a notebook: one namespace; what a cell needs from above is run
+// first, once, so that nobody waits for a training that the cell doesn't use.
 import { Ended } from "./interpreter.js";
 
 /** Run cells, in the order in which they are asked for, by one interpreter. */
@@ -46,11 +47,12 @@ export function createNotebook(cells, interpreter, text) {
   }
 
   /**
-   * Run, quietly, what stands above from the first cell on that has not run as it is
-   * now, but for cells that had to be stopped; return how many, and which did not end.
+   * Run, quietly, what is needed from above, from the first such cell on that has not
+   * run as it is now, but for cells that had to be stopped; return how many, and which
+   * did not end.
    */
   async function runAbove(cell) {
-    const before = cells.slice(0, cells.indexOf(cell));
+    const before = await neededBy(cell);
     const ended = before.filter((one) => one.ended === one.source());
     const rest = before.filter((one) => !ended.includes(one));
     const first = rest.findIndex((one) => one.ran !== one.source());
@@ -62,6 +64,13 @@ export function createNotebook(cells, interpreter, text) {
       if (!ok && !one.isExercise) failed.push(one);
     }
     return { count: above.length, ended, failed };
+  }
+
+  async function neededBy(cell) {
+    const before = cells.slice(0, cells.indexOf(cell));
+    const texts = [...before, cell].map((one) => one.source());
+    const { places } = await interpreter.needed(JSON.stringify(texts));
+    return JSON.parse(places).map((place) => before[place]);
   }
 
   /** Stop a cell: Python ends, and starts afresh when it is needed. */

@@ -32,6 +32,7 @@
 
   let python;
   let cell; // the module run_cell
+  let needs; // the module needs
 
   async function start() {
     const { loadPyodide } = await importFile("pyodide.mjs");
@@ -47,6 +48,7 @@
     python.unpackArchive(files["library.zip"], "zip", { extractDir: "/book" });
     python.runPython("import sys; sys.path.insert(0, '/book'); import run_cell");
     cell = python.pyimport("run_cell");
+    needs = python.pyimport("needs");
     cell.prepare();
     for (const name of Object.keys(files)) delete files[name];
   }
@@ -59,6 +61,9 @@
     async load({ packages }) {
       await python.loadPackage(packages, { messageCallback() {} });
       post("ready", {});
+    },
+    needed({ texts }) {
+      post("places", { places: needs.needed(texts) });
     },
     run({ source, number, quiet }) {
       const started = performance.now();
