@@ -1,16 +1,32 @@
 // On a phone a line of code may take two: the second stands further in than the first,
-// so that Python's own indentation can still be seen. A long name stays whole where the
-// line can end before a dot or after a bracket.
+// so that Python's own indentation can still be seen. What has no space in it, and a
+// comment, goes on to the next line as a whole; only what is longer than a line is cut,
+// before a dot or after a bracket.
 if (matchMedia("(max-width: 600px)").matches) {
+  const textOf = (html) => html.replace(/<[^>]*>/g, "");
   for (const pre of document.querySelectorAll(".cell_input .highlight pre")) {
     // No token goes over a line's end: its markup is whole.
     const lines = pre.innerHTML.replace(/\n$/, "").split("\n");
     pre.innerHTML = lines
       .map((line) => {
-        const indent = line.replace(/<[^>]*>/g, "").search(/\S|$/);
-        const code = line
-          .replace(/<span class="o">\.<\/span>/g, "<wbr>$&")
-          .replace(/<span class="p">[^<]*[([{]<\/span>/g, "$&<wbr>");
+        const indent = textOf(line).search(/\S|$/);
+        const tokens = line.match(/<span[^>]*>[^<]*<\/span>|[^<]+|<[^>]*>/g) ?? [];
+        let [code, word] = ["", ""];
+        const endWord = () => {
+          if (word) code += `<span class="code-word">${word}</span>`;
+          word = "";
+        };
+        for (const token of tokens) {
+          if (textOf(token).trim()) {
+            word += token
+              .replace(/<span class="o">\.<\/span>/, "<wbr>$&")
+              .replace(/<span class="p">[^<]*[([{]<\/span>/, "$&<wbr>");
+          } else {
+            endWord();
+            code += token;
+          }
+        }
+        endWord();
         return `<span class="code-line" style="--indent: ${indent}">${code}\n</span>`;
       })
       .join("");
