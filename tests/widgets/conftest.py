@@ -3,6 +3,13 @@
 import pytest
 from widget_page import page_of
 
+# Unfold the numbers, which come with the toggle event.
+OPEN = """() => Promise.all([...document.querySelectorAll("details")].map((details) =>
+  new Promise((resolve) => {
+    details.addEventListener("toggle", resolve, { once: true });
+    details.open = true;
+  })))"""
+
 
 def pytest_collection_modifyitems(items):
     """Mark what needs a browser, so that `make check` can leave it out."""
@@ -34,3 +41,15 @@ def show(tmp_path, open_page):
         return watched, *roots
 
     return show
+
+
+@pytest.fixture
+def unfolded(show):
+    """Show these widgets, their numbers unfolded; return the page and the widgets."""
+
+    def unfolded(*widgets, **options):
+        watched, *roots = show(*widgets, **options)
+        watched.page.evaluate(OPEN)
+        return watched, *roots
+
+    return unfolded

@@ -134,26 +134,6 @@ READ = """() => [...document.querySelectorAll(".gb-shares")].map((widget) => {
 })"""
 
 
-# Unfold the numbers, which come with the toggle event.
-OPEN = """() => Promise.all([...document.querySelectorAll("details")].map((details) =>
-  new Promise((resolve) => {
-    details.addEventListener("toggle", resolve, { once: true });
-    details.open = true;
-  })))"""
-
-
-@pytest.fixture
-def unfolded(show):
-    """Show these widgets, their numbers unfolded; return the page and the widgets."""
-
-    def unfolded(*widgets, **options):
-        watched, *roots = show(*widgets, **options)
-        watched.page.evaluate(OPEN)
-        return watched, *roots
-
-    return unfolded
-
-
 def agrees(page, widget):
     """Compare what the page shows with the Python kernels."""
     state = (widget.d_model, widget.scale, widget.variance, widget.position)

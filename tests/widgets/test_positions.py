@@ -167,24 +167,6 @@ READ = """() => [...document.querySelectorAll(".gb-positions")].map((widget) => 
     words: widget.querySelector(".gb-signed").ariaValueText,
   };
 })"""
-# Unfold the numbers, which come with the toggle event.
-OPEN = """() => Promise.all([...document.querySelectorAll("details")].map((details) =>
-  new Promise((resolve) => {
-    details.addEventListener("toggle", resolve, { once: true });
-    details.open = true;
-  })))"""
-
-
-@pytest.fixture
-def unfolded(show):
-    """Show these widgets, their numbers unfolded; return the page and the widgets."""
-
-    def unfolded(*widgets, **options):
-        watched, *roots = show(*widgets, **options)
-        watched.page.evaluate(OPEN)
-        return watched, *roots
-
-    return unfolded
 
 
 def agrees(
