@@ -54,7 +54,7 @@ WIDGETS = {
         "input[type=text]", -50, 50,
     ),
     widgets.WhyRootDk: (
-        "scaled_dot_product_attention", ".gb-root", [], "[data-field=d_k]", 0, 120,
+        "scaled_dot_product_attention", ".gb-root", [], "[data-field=d_k]", 0, 10,
     ),
     widgets.LayerNormByHand: (
         "layer_norm_vs_batch_norm", ".gb-hand", [], "input[type=text]", -50, 50,

@@ -200,8 +200,8 @@ def test_what_the_page_asks_for_at_the_map_happens(front, open_page):
         # the year's first digit
         ("encoder_self_attention", 3, "“2” at position 14 puts most weight, 0.24, on "
          "“,” at position 12 (head 2)."),
-        ("memory", 5, "the year’s four rows, framed. Right, each is compared with the "
-         "same row of the other date."),
+        ("memory", 5, "the year’s four rows, framed; right, compared with the other "
+         "date’s."),
         ("cross_attention", 8, "“0” puts most weight, 0.33, on “0” at position 15 "
          "(mean of 4 heads)."),
     ]:  # fmt: skip

@@ -326,7 +326,8 @@ def test_a_step_against_the_slope_is_told_what_went_wrong(answer, named):
     ("answer", "named"),
     [
         ([2.5, 0.66, 0.11], "this lead is the ratio of the two"),
-        ([0.3, 0.66, 0.11], "this is the difference"),
+        ([0.3, 0.66, 0.11], "this lead is the difference"),
+        ([0.3, 0.5, 0.2], "this lead is the difference"),
         ([0.92, 0.25, 0.04], "these probabilities are squared"),
         ([0.92, 0.42, 0.26], "these are the probabilities at T = 2"),
         ([0.92, 0.5, 0.2], "the temperature has no effect"),

@@ -100,7 +100,7 @@ test("each loss goes its own way: 3 steps to the lead, or 17", () => {
   }
 });
 
-test("the last rows are remembered, few and many draws apart", () => {
+test("the last temperatures are remembered, each in one row", () => {
   assert.deepEqual(remembered([], 1, 0), []); // nothing was drawn
   const three = remembered(remembered(remembered([], 1, 5), 0.2, 5), 2, 5);
   assert.deepEqual(three, [
@@ -120,8 +120,8 @@ test("the last rows are remembered, few and many draws apart", () => {
     [9, 1],
   ]);
   assert.deepEqual(remembered(remembered(three, 2, 1005), 9, 1), [
+    [1, 5],
     [0.2, 5],
-    [2, 5],
     [2, 1005],
     [9, 1],
   ]);

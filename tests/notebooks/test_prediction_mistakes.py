@@ -57,15 +57,17 @@ def perplexity():
 
 
 def attention():
-    products = np.array([4, 4, 0])
-    sums = [np.exp(products).sum(), np.exp(products / 4).sum()]
-    forgot_one = 2 * np.exp(2)  # e^0 taken for 0
-    return [*sums, (products / 2).sum(), forgot_one, products.sum()]
+    products, hot = np.array([4, 4, 0]), np.array([6, 8, 10])
+    scales = [softmax(products) @ hot, softmax(products / 4) @ hot]
+    forgot_one = hot[:2].mean()  # e^0 taken for 0: two weights of a half
+    cold = softmax(products / 2) @ [6, 2, 10]
+    return [*scales, forgot_one, cold, hot.mean()]
 
 
 def exponentials():
     scores = np.array([3.01, 0.09, 2.48, 1.95])
-    return [scores.sum(), (np.e * scores).sum(), (2**scores).sum()]
+    shares = [rule[0] / rule.sum() for rule in (scores, 2**scores)]
+    return [*shares, np.exp(scores[0])]
 
 
 def floor():

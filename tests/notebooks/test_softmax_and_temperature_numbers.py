@@ -87,12 +87,9 @@ def test_a_word_gains_while_its_score_is_below_the_average(t):
     # central differences: an error of h squared
     np.testing.assert_allclose(slope, (p @ SCORES - SCORES) / t**2, atol=1e-6)
     assert "a word gains while its score is below the average" in TEXT
-
-
-def test_another_base_is_a_temperature_as_the_text_says():
-    t = 1 / np.log(2)
-    np.testing.assert_allclose(2**SCORES, np.exp(SCORES / t))
-    assert rf"$T = 1 / \ln 2 \approx {t:.2f}$" in TEXT
+    assert {0.2: "2.97 at $T = 0.2$", 1: "2.59 at 1", 2: "2.35 at 2"}.get(t, "") in TEXT
+    if t in (0.2, 1, 2):
+        assert f"{p @ SCORES:.2f} at" in TEXT
 
 
 def test_a_cooler_piano_is_rarer_as_the_text_says():
@@ -111,3 +108,42 @@ def test_a_step_by_hand_is_worked_as_the_text_says():
     assert f"2 − {p[1]:.4f} = {after[1]:.4f}" in TEXT
     assert f"1.2 − {p[2]:.4f} = {after[2]:.4f}" in TEXT
     assert after[1] == after.max()
+
+
+def test_a_sum_of_scores_fails_both_ways_as_the_text_says():
+    shares = [(SCORES + by) / (SCORES + by).sum() for by in (0, 2, -2)]
+    told = "the piano goes from {:.3f} to {:.3f}, although no lead has changed"
+    assert told.format(*(share[PIANO] for share in shares[:2])) in TEXT
+    assert f"it gets {shares[2][PIANO]:.3f}, which is more than 400" in TEXT
+    assert f"add up to −{abs((SCORES - 2).sum()):.2f}" in TEXT
+
+
+def test_log_losses_add_up_as_the_text_says():
+    table = [f"{-np.log(p):.3f}" for p in (0.5, 0.1, 0.01)]
+    assert f"| 0 | {' | '.join(table)} |" in TEXT
+    told = rf"${table[0]} + {table[1]} = {-np.log(0.05):.3f} = -\ln 0.05$"
+    assert told in TEXT
+    assert float(table[0]) + float(table[1]) == pytest.approx(2.996, abs=1e-9)
+
+
+def test_no_larger_step_helps_the_squared_error_as_the_text_says():
+    def slope(lead):
+        p = softmax(np.array([lead, 0.0]))[0]
+        return 2 * p * (1 - p) ** 2, 1 - p
+
+    squared, log = slope(-4.0)
+    size = log / squared
+    assert f"it must be about {size:.0f}." in TEXT
+    moved = 2 * size * slope(0.0)[0]
+    assert f"moves the lead by about {moved:.0f}, to odds of more than a" in TEXT
+    assert np.exp(moved) > 1e6
+
+
+def test_the_prediction_compares_the_cup_with_the_mug_as_told():
+    path = CHAPTERS.parent / "assets" / "predictions"
+    told = (path / "softmax_and_temperature.en.json").read_text("utf-8")
+    e = np.exp(SCORES)
+    assert f"exponential is {e[CUP]:.4f}, a little more than half" in told
+    assert f"sum, {e.sum():.4f}." in told
+    assert f"It is {e[CUP] / e[MUG]:.2f} times the mug's, {e[MUG]:.4f}" in told
+    assert f"only {SCORES[CUP] / SCORES[MUG]:.2f} times the mug's" in told

@@ -154,8 +154,8 @@ def test_the_attention_chapter_tells_what_scores_of_a_width_do():
     assert raw.std() == pytest.approx(typical, rel=0.05)  # of 1000 draws
     cosines = raw / (lengths[0] * lengths[1])
     assert cosines.std() == pytest.approx(1 / typical, rel=0.05)
-    assert f"is the root of that: {typical:.0f} for 64 components" in text
-    assert f"Two raw products are easily {typical:.0f} apart" in text
+    assert f"is the square root of that: {typical:.0f} for 64 components" in text
+    assert f"Suppose that two raw products are {typical:.0f} apart" in text
     assert f"$e^8$, about {np.exp(typical):.0f}." in text
     assert f"the ratio is $e$, about {np.e:.1f}." in text
 
@@ -196,7 +196,7 @@ def test_the_softmax_chapter_s_piano_leads_after_as_many_steps_as_it_says():
         while z.argmax() != 1:
             z, waits[loss] = z - loss_of(z, 1, loss)[1], waits[loss] + 1
     assert f"after {waits['log']} steps: its first arrow is {1 - p:.3f} long" in text
-    assert f"as long for every word, here {2 * p * (1 - p):.3f} times" in text
+    assert f"as long, here {2 * p * (1 - p):.3f} times" in text
     assert f"needs {waits['squared']} steps." in text
 
 
@@ -240,10 +240,13 @@ def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
     names, text = names_after_running(path), prose(path)
     filled, attend = names["filled"], names["my_attention"]
     e = np.exp(names["key"] @ filled / 2)
-    told = f"add up to {e.sum():.4f}. Of that, *she* and *cup* have {e[0]:.4f} each"
-    assert f"{told}, so each gets the weight {e[0] / e.sum():.4f}." in text
+    told = f"add up to {e.sum():.2f}. Of that, *she* and *cup* have {e[0]:.2f} each"
+    told = f"{told}, so each gets the weight {e[0] / e.sum():.4f}, and the output is"
+    heated = attend(filled, names["key"], names["heated"])[0]
     hot, hard = attend(filled, names["key"], names["value"])[0]
-    assert f"hot {hot:.4f} and hard {hard:.4f}" in text
+    before = f"Before, with the cup at 2, it was hot {hot:.4f} and hard {hard:.4f}."
+    assert f"{told} hot {heated[0]:.2f}. {before}" in text
+    assert names["heated"][1].tolist() == [8, 10] and "is [8, 10]" in text
     alone = attend(names["it"], names["key"], names["value"])[0].round(3).tolist()
     four = attend(names["it"], names["four_keys"], names["four_values"])
     found = four[0].round(3).tolist()

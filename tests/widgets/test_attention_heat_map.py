@@ -162,6 +162,12 @@ def test_the_fallback_shows_the_chosen_map():
     assert f"<td>{widget.weights[1, 0, 2, 4]:.4f}</td>" in widget.fallback
 
 
+def test_a_single_layer_is_not_counted():
+    one = AttentionHeatMap(np.eye(2)[None].repeat(3, 0), ["a", "b"], head=1)
+    assert "Attention weights, head 2 of 3" in one.fallback
+    assert "layer" not in one.fallback
+
+
 def test_the_fallback_of_many_tokens_says_where_each_looks_most():
     weights = np.zeros((64, 64))
     weights[5, 7], weights[5, 9] = 0.25, 0.75
@@ -294,8 +300,8 @@ def test_every_number_is_the_python_kernel_s(show, shape):
                 assert row["pointed"] == page[i, i % shape[3]]
                 assert f"(query {i + 1}) reads" in row["words"]
                 keys, values = zip(*row["bars"], strict=True)
-                assert list(values) == np.sort(page[i])[::-1][:8].tolist()
-                assert len(set(keys)) == min(8, shape[3])
+                assert list(values) == np.sort(page[i])[::-1][:17].tolist()
+                assert len(set(keys)) == min(17, shape[3])
                 assert [page[i, key] for key in keys] == list(values)
                 total = weights[i].sum()
                 assert row["sum"] == pytest.approx(total, abs=64 * 2**-25)

@@ -739,7 +739,7 @@ def test_a_nudge_raises_the_chosen_score_by_one(show):
     for at in (0, 1):
         root.locator("[data-action=nudged]").nth(at).click()
     said = root.locator(".gb-outcome").inner_text()
-    assert said.startswith("At this slope, one more point would add 0.1416 to pi")
+    assert said.startswith("At this slope, one more unit would add 0.1416 to pi")
     press(root, "limit")
     assert column(root) == ["–"] * 4
     assert "no slope" in root.locator(".gb-outcome").inner_text()
@@ -758,7 +758,8 @@ def test_a_cold_softmax_switches_at_the_third_press(show):
         said = "Too small to draw: piano is still below 0.0001."
         assert root.locator(".gb-outcome").inner_text() == said
     press(root, "raise")
-    said = "The arrow pointed to ≈0 (the upright line); piano went to 0.8320."
+    said = "piano went to 0.8320. The upright line marks where the arrow "
+    said += "pointed, almost 0."
     assert root.locator(".gb-outcome").inner_text() == said
     assert round(probabilities(root)[1], 2) == 0.83  # as the chapter says
     assert arrows.count() == 2
@@ -808,7 +809,13 @@ def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
     assert marks.count() == 1
     place = marks.evaluate("one => parseFloat(one.style.left)")
     assert place == pytest.approx(100 * tip, abs=1e-3)  # in percent, as written
-    said = f"The arrow pointed to {tip:.4f} (the upright line); cup went to 0.7332."
+    line = root.locator(".gb-was").filter(visible=True)
+    assert line.count() == 1
+    left, width = line.evaluate("one => [one.style.left, one.style.width]")
+    ends = [float(left[:-1]), float(left[:-1]) + float(width[:-1])]
+    assert ends == pytest.approx([100 * p, 100 * tip], abs=1e-3)
+    said = "cup went to 0.7332. The upright line marks where the arrow pointed, "
+    said += f"{tip:.4f}."
     assert root.locator(".gb-outcome").inner_text() == said
     press(root, "undo")
     assert marks.count() == 0
@@ -996,12 +1003,15 @@ def test_the_piano_leads_after_as_many_steps_as_in_python(loss_page, loss, n_ste
         press(root, "step")
         z = z - loss_of(z, 1, loss)[1]
         said = f"After {n} steps, piano leads." if n == n_steps else " still leads."
+        p = softmax(z)[1]
+        more = f" The log loss would add {1 / (2 * p * (1 - p)):.0f} times as much."
+        said += more if loss == "squared" else ""
         assert root.locator(".gb-outcome").inner_text().endswith(said)
     # the page rounds scores to twelve digits; their fields show four decimals
     np.testing.assert_allclose(probabilities(root), softmax(z), rtol=1e-9)
     np.testing.assert_allclose(scores(root), z, atol=5.1e-5)
     press(root, "undo")
-    assert root.locator(".gb-outcome").inner_text().endswith(" still leads.")
+    assert " still leads." in root.locator(".gb-outcome").inner_text()
     press(root, "reset")
     assert scores(root).tolist() == LOGITS
     said = "A step adds y − p to each score: where y − p is positive, the score "
@@ -1040,8 +1050,8 @@ def test_each_loss_leaves_its_trail_and_goes_on_from_its_end(loss_page):
         np.testing.assert_allclose(found, expected, rtol=1e-9)
     said = root.locator(".gb-trail li").all_inner_texts()
     assert said == [
-        "log loss: in the lead after 3 steps",
-        "squared error: in the lead after 17 steps",
+        "log loss: leads after 3 steps",
+        "squared error: leads after 17 steps",
     ]
     before = trails(root)
     press(root, "loss-log")
@@ -1049,7 +1059,7 @@ def test_each_loss_leaves_its_trail_and_goes_on_from_its_end(loss_page):
     assert probabilities(root)[1] == before[0][-1]
     press(root, "step", "undo", "undo")
     assert trails(root) == before
-    assert root.locator(".gb-outcome").inner_text() == "After 17 steps, piano leads."
+    assert "After 17 steps, piano leads." in root.locator(".gb-outcome").inner_text()
     press(root, "reset")
     assert [len(way) for way in trails(root)] == [1, 1]
     assert scores(root).tolist() == LOGITS
@@ -1072,9 +1082,9 @@ def test_what_was_drawn_at_the_last_temperatures_stays(show):
         p = softmax(np.array(LOGITS), temperature=float(t))
         expected.append([t, "5", *map(str, tally(p, 834, 5))])
         assert tried(root) == expected[-4:]
-    press(root, "draws")  # in a row of its own, below the five
+    press(root, "draws")  # added to the five
     many = ["10", "1,005", *map(str, tally(p, 834, 1005))]
-    assert tried(root) == [*expected[-3:], many]
+    assert tried(root) == [*expected[-4:-1], many]
     press(root, "undo")
     assert tried(root) == expected[-4:]
     root.locator("[data-field=score]").first.fill("2")
@@ -1090,6 +1100,7 @@ def test_where_the_loss_is_shown_only_its_controls_are_there(loss_page):
     shown = root.locator("button").filter(visible=True).all_inner_texts()
     assert shown == [*WORDS, "log loss", "squared error", "One step", "Undo", "Reset"]
     assert not root.locator("[data-field=temperature]").is_visible()
+    assert not root.locator("summary").is_visible()
     row = root.locator(".gb-lost")
     assert row.locator("th").inner_text() == "log loss"
     assert row.locator(".gb-loss").inner_text() == f"{-math.log(0.0271164):.4f} nats"
@@ -1147,7 +1158,6 @@ def test_columns_keep_a_distance(show, width, logits, kind):
 def test_the_loss_s_columns_keep_a_distance(loss_page, width, loss):
     watched, root = loss_page(loss=loss, width=width, height=844)
     press(root, "step")
-    open_more(root)
     assert root.evaluate(TOUCHING) == []
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -1174,11 +1184,31 @@ def test_more_is_closed_at_first_and_stays_as_the_reader_left_it(page):
     assert added.is_visible()
 
 
-def test_the_steps_go_from_the_scores_to_the_probabilities(page):
-    _, root = page()
+def test_the_steps_go_from_the_scores_to_the_probabilities(show):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="nudge"))
     open_more(root)
     cells = root.locator(".gb-steps tr td:nth-child(4)").all_inner_texts()
     exps = np.exp(np.array(LOGITS) - max(LOGITS))
     assert cells == [f"{x:.4f}" for x in (*exps, exps.sum())]
     cells = root.locator(".gb-steps tr td:nth-child(5)").all_inner_texts()
     assert cells == [*(f"{p:.4f}" for p in softmax(np.array(LOGITS))), "1.0000"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "heads"),
+    [
+        ("draws", []),
+        ("nudge", ["word", "z − max", "÷ T", "exp", "÷ sum"]),
+    ],
+)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_more_has_only_the_steps_that_were_explained_by_then(show, kind, heads, width):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show=kind), width=width)
+    open_more(root)
+    steps = root.locator(".gb-steps")
+    shown = steps.locator("thead th").filter(visible=True).all_inner_texts()
+    assert shown == heads
+    for row in steps.locator("tbody tr").all():
+        assert (
+            row.locator("th, td").filter(visible=True).count() == max(len(heads), 1) + 1
+        )

@@ -748,7 +748,9 @@ def test_the_wrong_cut_mixes_tokens_in_a_head(show):
     press(root, "transpose-false")
     assert whose.all_inner_texts() == ["Mia", "Mia", "calls"]
     text = symptom.inner_text()
-    assert "number 3 of what Mia finds, by 2.3" in text
+    assert "Row 2, where calls should ask, holds pieces of Mia and Ben." in text
+    found = "2.00 0.33 3.33 0.33 instead of 2.99 0.97 4.90 0.97."
+    assert text.replace("\u00a0", " ").endswith(f"So it finds {found}")
     assert "the shape (2, 3, 2) is right" in text
     assert "head 1 holds Mia, Mia, calls, and head 2 holds calls, Ben, Ben" in text
     assert "Mia" not in root.locator("[data-part=keys] .gb-token").first.inner_text()

@@ -649,18 +649,13 @@ def test_dates_are_followed_to_where_they_part(show):
         said = f"Look: “0” puts most weight, {weight:.2f}, on “{looked}”"
         assert look.inner_text() == f"{said} at position {place} (mean of 4 heads)."
         button(root, "memory").click()
-        near = example_of(name)["near"]["memory"]
-        told = "year’s four rows" if name == "exchanged" else f"to {near:.2f}."
-        assert told in look.inner_text()
-        pair, year = example_of(name)["pair"], example_of(name)["year"]
-        assert marked(root) == (
-            pair if name != "exchanged" else [*range(year, year + 4)]
-        )
-        assert "the angle between them" in root.locator(".gb-caption").inner_text()
+        assert "year’s four rows, framed" in look.inner_text()
+        year = example_of(name)["year"]
+        assert marked(root) == [*range(year, year + 4)]
+        caption = root.locator(".gb-caption").inner_text()
+        assert "with the comma, without it, and their difference" in caption
         swapped = "They carry their old positions, too."
-        goal = (
-            swapped if name == "exchanged" else "deleting the comma changes these rows."
-        )
+        goal = swapped if name == "exchanged" else "the comma changes these four rows."
         assert goal in root.locator(".gb-goal").inner_text()
         button(root, "softmax").click()
         assert f"next token: “{digit}”" in drawing.text_content()
@@ -690,10 +685,11 @@ def test_every_step_says_in_few_words_what_to_find(show):
             assert sum(words) <= 55 and words[1] <= 19, (part, words)
             assert root.locator(".gb-goal").inner_text()  # why it is shown
             marks = root.locator(".gb-mark").count()
-            assert marks == (0 if "tokens" in part else 1 + (part in PAIRED)), part
+            framed = 4 if part == "memory" else 1 + (part in PAIRED)
+            assert marks == (0 if "tokens" in part else framed), part
 
 
-PAIRED = ["source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory"]
+PAIRED = ["source_embedding", "encoder_norm_1", "encoder_feed_forward"]
 
 
 @pytest.mark.parametrize("width", [390, 928])
@@ -701,7 +697,7 @@ def test_no_two_names_of_rows_collide(show, width):
     watched, root = show(TransformerMap(part="encoder_self_attention"), width=width)
     font = '"DejaVu Sans", Verdana, sans-serif'
     watched.page.add_style_tag(content=f"* {{ font-family: {font} !important }}")
-    for part in [*PAIRED[:3], "encoder_self_attention"]:
+    for part in [*PAIRED, "encoder_self_attention"]:
         button(root, part).click()
         size, pitch = root.locator(".gb-flow").evaluate("""flow => {
             const [a, b] = flow.querySelectorAll("[data-token]");
@@ -812,18 +808,20 @@ def test_the_map_follows_the_date_that_the_reader_types_above(show):
     own = "December 25, 2031"  # as long as the stored one
     field.fill(own)
     assert pressed(root, "comma")
-    assert root.get_by_text(f"{own}:", exact=True).is_visible()
+    becomes = root.get_by_text(f"{own} → 2031-12-25", exact=True)
+    assert becomes.is_visible()
     button(arcs, "look-3").click()
     looks = re.search(r"“(.)” at position (\d+): (0\.\d+)", arcs.inner_text())
     said = f"puts most weight, {looks[3]}, on “{looks[1]}” at position {looks[2]}"
     assert said in found.inner_text()
     assert own in root.locator(".gb-drawing").text_content()
-    button(root, "memory").click()
+    button(root, "source_embedding").click()
     x = embed_tokens(source_ids(own), load_translator().source_table)
-    memory = encode_tokens(source_ids(own), load_translator()).output
-    for rows in (x, memory):  # of the year's 2 and the day's
-        assert f"{cosine(rows[9], rows[13]):.2f}" in found.inner_text()
+    # of the year's 2 and the day's
+    assert f"{cosine(x[9], x[13]):.2f}" in found.inner_text()
     assert marked(root) == [9, 13]
+    button(root, "memory").click()
+    assert marked(root) == [13, 14, 15, 16]
     field.fill("3/4/2025")  # it has no comma to leave out
     assert [pressed(root, name) for name in FOLLOWED] == [False] * 3
     assert "“3/4/2025”" in root.locator(".gb-drawing").text_content()
@@ -831,11 +829,11 @@ def test_the_map_follows_the_date_that_the_reader_types_above(show):
     assert root.get_by_text("your date", exact=True).is_visible()  # its two 2s
     button(root, "cross_attention").click()
     names = [f"follow-{name}" for name in FOLLOWED]
-    alone = root.get_by_text("Only for dates that begin with the month’s name:")
+    alone = root.get_by_text("(no comma to compare)")
     for source, has_more in [("2026年11月21日", False), (own, True), ("22", False)]:
         field.fill(source)
         assert alone.is_visible() != has_more
-        assert root.get_by_text(f"{own}:", exact=True).is_visible() == has_more
+        assert becomes.is_visible() == has_more
         assert [button(root, name).is_enabled() for name in names] == [has_more] * 3
     for part in parts_of(PRESETS["small"]):  # nothing is said that may be false
         field.fill("零" * 32)
@@ -998,14 +996,18 @@ def test_few_rows_have_their_numbers_in_them(show):
     rows = [*mean, *(head[-1] for head in heads)]  # every head's last row below
     wanted = [f"{x:.2f}"[1:] for row in rows for x in row if x >= 0.095]
     assert root.locator(".gb-value").all_text_contents() == wanted
-    button(root, "encoder_self_attention").click()
-    assert root.locator(".gb-value").count() == 0
+    button(root, "encoder_self_attention").click()  # of many, the row that is framed
+    date, part = example_of("comma"), "encoder_self_attention"
+    row = date["weights"][part][HEADS[part]][date["year"]]
+    wanted = [f"{x:.2f}"[1:] for x in row if x >= 0.095]
+    assert root.locator(".gb-value").all_text_contents() == wanted
+    assert ".24" in wanted
 
 
-PAIRS = {"comma": ["comma", "no_comma"], "exchanged": ["no_comma", "exchanged"]}
+PAIRS = ["comma", "no_comma"]
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", [*PAIRS, "exchanged"])
 def test_two_equal_tokens_rows_are_drawn_large_of_two_dates(show, name):
     _, root = show(TransformerMap())
     button(root, f"follow-{name}").click()
@@ -1013,32 +1015,57 @@ def test_two_equal_tokens_rows_are_drawn_large_of_two_dates(show, name):
         button(root, part).click()
         told = root.locator(".gb-alike")
         names = told.evaluate_all("all => all.map(one => one.dataset.pair)")
-        assert names == (PAIRS[name] if part in PAIRED else []), part
+        assert names == (PAIRS if part in PAIRED else []), part
         near = [f"similarity {example_of(one)['near'][part]:.2f}" for one in names]
         assert told.all_text_contents() == near
         caption = root.locator(".gb-caption").inner_text()
-        assert ("rows with the same character, enlarged" in caption) == (part in PAIRED)
+        assert ("rows of the same character and their difference" in caption) == (
+            part in PAIRED
+        )
 
 
-def test_the_rows_that_differ_more_have_the_darker_difference(show):
+@pytest.mark.parametrize("name", [*PAIRS, "exchanged"])
+def test_the_year_s_rows_are_drawn_with_the_comma_and_without_and_how_they_differ(
+    show, name
+):
     _, root = show(TransformerMap(part="memory"))
+    button(root, f"follow-{name}").click()
+    words = root.locator(".gb-flow .gb-small").all_text_contents()
+    told = [one for one in words if one.isalpha()]
+    assert told == 4 * ["with", "without", "difference"]
     ink = root.locator(".gb-apart").evaluate_all("""all => all.map((one) => {
         const squares = one.getAttribute("d").split("M").length - 1;
         const top = Number(one.getAttribute("d").split(" ")[1].split("h")[0]);
         return [top, squares * one.getAttribute("fill-opacity")];
     })""")
     tops = sorted({top for top, _ in ink})
-    assert len(tops) == 2
-    found = [sum(dark for top, dark in ink if top == one) for one in tops]
-    for name, dark in zip(PAIRS["comma"], found, strict=True):
-        date = example_of(name)
-        a, b = (
-            np.array([ord(one) for one in date["vectors"]["memory"][i]])
-            for i in date["pair"]
-        )
+    assert len(tops) == 4
+    good, bad = (example_of(one)["vectors"]["memory"][-4:] for one in PAIRS)
+    for i, top in enumerate(tops):
+        a, b = (np.array([ord(one) for one in rows[i]]) for rows in (good, bad))
         # a step is 0.3, and 1.5 is shown in full color
-        assert dark == pytest.approx(np.minimum(abs(a - b) / 5, 1).sum())
-    assert found[0] > 1.5 * found[1]
+        wanted = np.minimum(abs(a - b) / 5, 1).sum()
+        assert sum(dark for y, dark in ink if y == top) == pytest.approx(wanted)
+
+
+def test_that_the_map_has_moved_is_said_until_the_reader_goes_on(show):
+    _, arcs, root = show(ReadingArcs(), TransformerMap(part="cross_attention"))
+    goal, target = root.locator(".gb-goal"), button(root, "target_tokens")
+    button(arcs, "look-5").click()
+    target.get_by_text("“2026”").wait_for()
+    button(root, "follow-no_comma").click()
+    told = "The map has moved to the first character at which the two answers differ"
+    goal.get_by_text(f"{told}, after “20”.").wait_for()
+    target.get_by_text("“20”", exact=True).wait_for()
+    button(root, "softmax").click()
+    assert goal.inner_text().startswith("Compare")
+    button(root, "follow-comma").click()  # to where they differ: here
+    root.locator(".gb-found", has_text="“2” has probability").wait_for()
+    assert goal.inner_text().startswith("Compare")
+    button(root, "follow-comma").click()
+    button(arcs, "look-2").click()  # the reader's own move
+    target.get_by_text("“2”", exact=True).wait_for()
+    assert goal.inner_text().startswith("Compare")
 
 
 def test_a_date_s_numbers_are_filled_in_the_list_that_they_are_from(show):
@@ -1201,12 +1228,12 @@ def test_a_page_that_sorts_keys_leaves_the_parts_in_the_data_s_order():
 
 def test_what_is_written_is_read_again(show):
     _, root = show(TransformerMap())
-    assert "step 6 begins again" not in root.inner_text()
+    assert "step 6 runs again" not in root.inner_text()
     assert WALK[6 - 1] == "target_tokens"
     button(root, "target_tokens").click()
     assert root.locator(".gb-on").count() == 1  # the arrow back from the next token
     button(root, "softmax").click()
-    assert "step 6 begins again" in root.locator(".gb-plain").inner_text()
+    assert "step 6 runs again" in root.locator(".gb-plain").inner_text()
 
 
 def test_each_state_s_steps_say_what_holds_of_it(show):
@@ -1236,7 +1263,7 @@ def test_swapped_rows_are_told_where_they_are_swapped_and_only_there(show):
     button(root, "memory").click()
     assert "now come from the date with the comma" in goal.inner_text()
     assert "Four of the rows have been swapped" in plain.inner_text()
-    chosen = "(both the year’s if it repeats one)"
+    chosen = "Right: the year’s four rows enlarged"
     assert chosen in root.locator(".gb-caption").inner_text()
     button(root, "follow-no_comma").click()
     assert "will know of “November 21 2026”" in plain.inner_text()
@@ -1257,7 +1284,7 @@ def test_a_date_of_one_s_own_has_notes_bars_and_no_framed_spaces(show):
         assert root.locator(".gb-apart").count() == 0
         assert marked(root) == []
     arcs.locator("input[type=text]").fill("Apr 14 1958")
-    button(root, "memory").click()
+    button(root, "source_embedding").click()
     assert marked(root) == [4, 7]  # the day's 1 and the year's
 
 

@@ -21,9 +21,9 @@ def _parameters(first: float, second: float) -> tuple[np.ndarray, ...]:
 
 
 EXERCISE = ByHand(
-    task="d_model is 32, and there are no biases. Give d_head for 8 heads, and the "
-    "number of parameters in all four matrices: with 8 heads, with 16 heads, and with "
-    "8 heads that are not narrowed, so that each has d_head 32.",
+    task="d_model is 32. Give d_head for 8 heads, and the number of parameters in all "
+    "four matrices: with 8 heads, with 16 heads, and with 8 heads that are not "
+    "narrowed, so that each has d_head 32.",
     parts=(
         "d_head for 8 heads",
         "parameters with 8 heads",

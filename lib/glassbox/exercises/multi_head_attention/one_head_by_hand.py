@@ -23,7 +23,7 @@ EXERCISE = ByHand(
     "“calls” is 0 0, and Tom's is 0 1. The names in their values are 2, 0 and 7. Keep "
     "four decimals on the way, and give four numbers to two decimals.",
     parts=(
-        "Ann's score",
+        "Ann's score (product ÷ √2)",
         "the sum of the three exponentials",
         "Ann's weight",
         "the name that head 1 finds",

@@ -8,6 +8,7 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 P = floats(0.5, 0.3, 0.2)
 RATIO = P[0] / P[2]
 LEAD = np.log(RATIO)  # of word 1 over word 3
+DIFFERENCE = P[0] - P[2]
 ENDS = [0, 2]  # the words that are asked for
 SQUARES = (P**2)[ENDS]
 COLD, WARM = (softmax(np.log(P), temperature=t)[ENDS] for t in (0.5, 2))
@@ -44,9 +45,9 @@ EXERCISE = ByHand(
             _with_cold(RATIO),
         ),
         Wrong(
-            "this is the difference of the probabilities; a lead is one of scores.",
+            "this lead is the difference of probabilities; a lead is one of scores.",
             "what a ratio of probabilities says about two scores.",
-            _with_cold(P[0] - P[2]),
+            (*_with_cold(DIFFERENCE), floats(DIFFERENCE, *P[ENDS])),
         ),
         Wrong(
             "the sign of the lead is turned round: word 1 is ahead.",
@@ -87,7 +88,10 @@ EXERCISE = ByHand(
         Wrong(
             "the temperature has no effect: a factor before the exponentials cancels.",
             "where T stands in the equation: in the exponent.",
-            (floats(LEAD, *P[ENDS]), floats(LEAD, *P[ENDS] / 0.5)),
+            (
+                *(floats(lead, *P[ENDS]) for lead in (LEAD, RATIO)),
+                floats(LEAD, *P[ENDS] / 0.5),
+            ),
         ),
         Wrong(
             "the probabilities are put into a softmax once more; scores belong there.",

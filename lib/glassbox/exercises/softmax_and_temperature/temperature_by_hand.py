@@ -10,7 +10,7 @@ LEAD = 3 - 1
 
 EXERCISE = ByHand(
     task="Two words have the scores 3 and 1. Which temperature gives the first word "
-    "a probability of 0.9, and which one 0.6? To two decimals.",
+    "a probability of 0.9, and which gives it 0.6? To two decimals.",
     parts=("T for 0.9", "T for 0.6"),
     hints=(
         "If the first word has 0.9, what has the second? Begin with the ratio of the "

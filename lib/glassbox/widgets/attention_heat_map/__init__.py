@@ -166,10 +166,9 @@ class AttentionHeatMap(GlassBoxWidget):
     def describe(self) -> str:
         n_layers, n_heads, n_queries, n_keys = self.weights.shape
         shown = self.weights[self.layer, self.head]
+        many = "_in_many" if n_layers > 1 else "_of_heads" if n_heads > 1 else ""
         caption = self.text(
-            "fallback.caption_in_many"
-            if n_layers * n_heads > 1
-            else "fallback.caption",
+            f"fallback.caption{many}",
             layer=self.layer + 1,
             n_layers=n_layers,
             head=self.head + 1,

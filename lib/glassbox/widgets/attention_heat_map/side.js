@@ -3,7 +3,7 @@ import { element, figure, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { largestKeys } from "./numbers.js";
 
-const LISTED = 8;
+const LISTED = 17;
 
 /** number(weight) writes a weight as exactly as it came. */
 export function sideOf(text, number) {

@@ -183,7 +183,8 @@ function build({ model, text, edit, root, onStop }) {
   function paintTable() {
     if (!details.open) return;
     const { layer, head, query_tokens: queries, key_tokens: keys } = edit.state();
-    const caption = text.caption({ layer: layer + 1, head: head + 1 });
+    const name = stored.shape[0] > 1 ? "caption" : "caption_head";
+    const caption = text[name]({ layer: layer + 1, head: head + 1 });
     const values = current();
     const { corner } = text;
     region.replaceChildren(tableOf({ caption, corner, queries, keys, values, number }));

@@ -50,7 +50,7 @@ export function examplesOf(model, facts, source, isSwapped, at) {
   const examples = Object.entries(sources).map(([name, one]) => {
     const memory = memoryOf(model, facts, one, name === "exchanged");
     const tokens = stepsOf(model, facts, memory).map(({ token }) => token);
-    return { name, ...mapped(model, facts, one, tokens, at, memory) };
+    return { name, tokens, ...mapped(model, facts, one, tokens, at, memory) };
   });
   const shown = Object.keys(sources).find((name) => sources[name] === source);
   return { examples, follow: isSwapped ? "exchanged" : shown };

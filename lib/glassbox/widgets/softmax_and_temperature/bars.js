@@ -7,7 +7,7 @@ import { formatNear, formatNumber, formatPlain } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["word", "score", "probability", "drawn"];
-const PARTS = ["fill", "mark", "push"];
+const PARTS = ["fill", "was", "mark", "push"];
 const SHORTEST = 0.001; // a shorter arrow is less than half a pixel: it is left out
 const STUB = { step: 0.05, bar: 0.03 }; // shorter parts of a scale have no room for a head
 
@@ -85,10 +85,10 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       },
     });
     const [probability, drawn] = [cell("probability"), cell("drawn")];
-    const [fill, mark, push] = PARTS.map((name) =>
+    const [fill, was, mark, push] = PARTS.map((name) =>
       element("span", { class: `gb-${name}` }),
     );
-    const bar = cell("bar", fill, mark, push);
+    const bar = cell("bar", fill, was, mark, push);
     const track = element("span", { class: "gb-track" });
     const parts = [
       heading("row", "word", label.node),
@@ -100,12 +100,12 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
     ];
     const made = keepTableRoles(element("tr", {}, ...parts));
     const texts = { label, score, probability, drawn };
-    const row = { node: made, ...texts, fill, mark, push, bar, track };
+    const row = { node: made, ...texts, fill, was, mark, push, bar, track };
     return row;
   }
 
   function draw({ logits, labels, shown, counts, n_draws, forced, ...nudge }) {
-    const { show, nudged, moves, lost, tip } = nudge;
+    const { show, nudged, moves, lost, base, tip } = nudge;
     const hasSlopes = show === "nudge" || show === "loss";
     const slopes = lost ? lost.slopes : moves; // a step goes against its slope
     // New rows after undo: a wrong entry does not outlive what it was about.
@@ -137,6 +137,9 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       const awaited = isDrawn ? counts[i] / n_draws : i === nudged ? tip : undefined;
       row.mark.hidden = awaited === undefined || leaves(awaited);
       if (!row.mark.hidden) row.mark.style.left = `${100 * awaited}%`;
+      row.was.hidden = isDrawn || row.mark.hidden;
+      if (!row.was.hidden) row.was.style.left = `${100 * base}%`;
+      if (!row.was.hidden) row.was.style.width = `${100 * (awaited - base)}%`;
       row.drawn.dataset.slope = slopes?.[i] ?? "";
       const move = (hasSlopes && moves?.[i]) || 0;
       // A step moves a score, from 0 in the middle of a scale of its own.

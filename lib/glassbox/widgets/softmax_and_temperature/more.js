@@ -20,6 +20,7 @@ export function more({ text, add, remove, nameOf }) {
   const heads = ["word", ...STEPS].map((name) =>
     element("th", { scope: "col" }, ...mathematics(text.columns[HEADS[name] ?? name])),
   );
+  const summary = element("summary");
   const table = keepTableRoles(
     element(
       "table",
@@ -34,7 +35,7 @@ export function more({ text, add, remove, nameOf }) {
   const node = element(
     "details",
     { class: "gb-more" },
-    element("summary", {}, text.more),
+    summary,
     table,
     element("div", { class: "gb-actions" }, add),
     element("div", { class: "gb-figures" }, spread.node),
@@ -63,6 +64,8 @@ export function more({ text, add, remove, nameOf }) {
 
   function draw(shown, show) {
     const n = shown.probability.length;
+    node.dataset.shows = show; // which steps have been explained by then
+    summary.textContent = text.more[show];
     while (rows.length > n) rows.pop().node.remove();
     while (rows.length < n) rows.push(makeRow());
     body.append(...rows.slice(body.childElementCount).map((one) => one.node));

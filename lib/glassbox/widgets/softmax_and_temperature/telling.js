@@ -25,7 +25,8 @@ export function telling({ text, nameOf }) {
     const [name, slope] = [nameOf(at), formatNear(moves[at], 4)];
     if (tip !== undefined && !leaves(tip)) {
       if (Math.max(tip, probability[at]) < SMALLEST) return text.too_small({ name });
-      const [promised, got] = [tip, probability[at]].map((p) => formatNear(p, 4));
+      const spell = (p) => (p < 5e-5 ? text.almost_0 : formatNear(p, 4));
+      const [promised, got] = [tip, probability[at]].map(spell);
       return text.promised({ name, promised, got });
     }
     if (Math.abs(moves[at]) < 5e-5) return text.unmoved({ name });
@@ -34,13 +35,16 @@ export function telling({ text, nameOf }) {
     return text.steep({ name, slope });
   }
 
-  /** Who leads after how many steps. */
+  /** Who leads after how many steps, and how much longer the log loss's would be. */
   function ofSteps(probability, at, n, loss) {
-    if (n === 0) return text.no_steps[loss];
+    const p = probability[at];
     const first = probability.indexOf(Math.max(...probability));
-    const leads = probability[at] === probability[first];
-    const said = leads ? text.leads : text.still_leads;
-    return said({ n, name: nameOf(leads ? at : first) });
+    const leads = p === probability[first];
+    const counted = leads ? text.leads : text.still_leads;
+    const name = nameOf(leads ? at : first);
+    const said = n ? counted({ n, name }) : text.no_steps[loss];
+    if (loss === "log") return said;
+    return `${said} ${text.times({ times: formatNumber(1 / (2 * p * (1 - p)), 0) })}`;
   }
   return { ofDraws, ofNudge, ofSteps };
 }

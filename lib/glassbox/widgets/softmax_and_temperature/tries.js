@@ -1,5 +1,4 @@
-// What was drawn at each of the last temperatures, one row under another, to compare:
-// a few words, and a thousand, in rows of their own.
+// What was drawn at each of the last temperatures, one row under another, to compare.
 import { softmax } from "../kernels/probability.js";
 import { element, mathematics } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
@@ -7,14 +6,11 @@ import { keepTableRoles } from "../shared/table_roles.js";
 import { tally } from "./numbers.js";
 
 const MOST = 4; // rows
-const FEW = 100; // draws
 
 /** The temperatures and numbers of draws, with this one last. */
 export function remembered(tried, temperature, n_draws) {
   if (n_draws === 0) return tried;
-  const others = tried.filter(
-    ([t, n]) => t !== temperature || n < FEW !== n_draws < FEW,
-  );
+  const others = tried.filter(([t]) => t !== temperature);
   return [...others, [temperature, n_draws]].slice(-MOST);
 }
 

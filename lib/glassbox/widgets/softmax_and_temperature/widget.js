@@ -49,7 +49,8 @@ function build({ model, text, edit, undo, reset }) {
   let warm = 1; // the temperature to return to from T -> 0
   let restarted = false; // whether draws were lost to a change
   let noted = ""; // said once, in place of what was drawn
-  let tip; // where the arrow pointed before the last press, seen once
+  let base = 0; // from where the last arrow pointed
+  let tip; // and where to, seen once
 
   // The temperature.
   const limit = button("limit", mathematics(text.limit), () => {
@@ -107,7 +108,7 @@ function build({ model, text, edit, undo, reset }) {
     const { probability, slopes } = steps(logits, temperature);
     const at = Math.min(nudged, logits.length - 1);
     const score = Number((logits[at] + NUDGE).toPrecision(12));
-    if (slopes) tip = probability[at] + slopes[at][at];
+    if (slopes) [base, tip] = [probability[at], probability[at] + slopes[at][at]];
     change("raise", { logits: logits.with(at, score) });
   });
   const step = button("step", [text.step], () => {
@@ -188,14 +189,14 @@ function build({ model, text, edit, undo, reset }) {
     limit.setAttribute("aria-pressed", temperature === 0);
     const { counts } = drawn;
     const seen = { logits, labels, shown, counts, n_draws, show, moves, lost };
-    table.draw({ ...seen, nudged, tip, forced });
+    table.draw({ ...seen, nudged, base, tip, forced });
     offer(logits.length, nudged);
     chooser.hidden = !(isNudge || isLoss);
     chooser.firstChild.textContent = chooser.ariaLabel =
       text[isLoss ? "correct" : "nudge"];
     raise.hidden = !isNudge;
     dial.node.hidden = isLoss || isFirst; // where T is 1
-    details.node.hidden = isFirst;
+    details.node.hidden = isFirst || isLoss;
     losses.node.hidden = step.hidden = !isLoss;
     losses.set(loss);
     details.draw(shown, show);

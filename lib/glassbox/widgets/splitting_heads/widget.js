@@ -1,5 +1,6 @@
 import { choice } from "../shared/choice.js";
 import { button, element } from "../shared/elements.js";
+import { fixed } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { goalOf } from "./goal.js";
 import { lanes } from "./lanes.js";
@@ -113,19 +114,15 @@ function build({ model, text, edit, undo, reset, root }) {
     return goal ? `${heard} ${goal}` : heard;
   }
 
-  /** What the mistake does: who is in which head, and how far the answers are off. */
+  /** What the mistake does: who is in which head, and what the row asked for finds. */
   function paintSymptom(state, stages) {
-    const right = runStages({ ...state, transpose: true }).merged.flat();
-    const gaps = stages.merged.flat().map((y, i) => Math.abs(y - right[i]));
-    const off = Math.max(...gaps);
-    symptom.dataset.value = `${off}`;
-    const { x, n_heads, tokens } = state;
-    const worst = gaps.indexOf(off);
-    const place = {
-      token: tokens[Math.floor(worst / x[0].length)],
-      number: (worst % x[0].length) + 1,
-    };
-    const held = holders(state).map((rows, h) =>
+    const { x, n_heads, tokens, token } = state;
+    const right = runStages({ ...state, transpose: true }).merged;
+    const gaps = stages.merged.flat().map((y, i) => Math.abs(y - right.flat()[i]));
+    symptom.dataset.value = `${Math.max(...gaps)}`;
+    const row = (numbers) => numbers.map((y) => fixed(y, 2)).join("\u00a0");
+    const whose = holders(state);
+    const held = whose.map((rows, h) =>
       text.held({ head: h + 1, tokens: rows.map((i) => tokens[i]).join(text.comma) }),
     );
     symptom.textContent =
@@ -133,8 +130,11 @@ function build({ model, text, edit, undo, reset, root }) {
         ? text.symptom({
             shape: `(${[n_heads, x.length, x[0].length / n_heads].join(", ")})`,
             held: held.join(text.between_heads),
-            off: short(off),
-            ...place,
+            row: token + 1,
+            token: tokens[token],
+            pieces: whose.map((rows) => tokens[rows[token]]).join(text.both),
+            found: row(stages.merged[token]),
+            wanted: row(right[token]),
           })
         : text.agree;
   }

@@ -83,7 +83,7 @@ export function chips(tokens, ids, hasNext) {
   return { children, height: high * Math.ceil(tokens.length / LINE) };
 }
 
-/** The larger numbers of a matrix of few rows, as .33. */
+/** The larger numbers of a matrix of few rows, as .33; a row alone has them large. */
 export function values(rows, numbers, { bands, x, width }) {
   return rows.flatMap((row, i) =>
     row.flatMap((value, j) => {
@@ -91,7 +91,7 @@ export function values(rows, numbers, { bands, x, width }) {
       const [, y, height] = bands[i];
       const digits = fixed(value, 2).replace(/^0|\.00$/g, "");
       const shade = numbers[i][j] > 0.7 ? "gb-light" : "";
-      const wide = width > 30 ? "gb-roomy" : "";
+      const wide = width > 30 || !rows[1] ? "gb-roomy" : "";
       return label(digits, x + (j + 0.5) * width, y + height / 2 + 3, "middle", {
         class: `gb-value ${shade} ${wide}`,
       });

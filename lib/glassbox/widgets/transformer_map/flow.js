@@ -78,8 +78,12 @@ export function flowPicture(part, state, example, text, marks) {
     ...frames(marks, bands, width, columns),
     ...pairs,
   ];
+  const known = example.weights[part];
+  const [i] = marks.rows;
   if (isLow && width > 17 && part !== "linear")
-    children.push(...values(example.weights[part], numbers, grid));
+    children.push(...values(known, numbers, grid));
+  else if (known && !isLow)
+    children.push(...values([known[i]], [numbers[i]], { ...grid, bands: [bands[i]] }));
   const height = Math.max(TOP + rows.length * step + 3, pairs.length ? 214 : 0);
   const drawn = { children, height, grid };
   const last = rows.at(-1);
@@ -110,9 +114,9 @@ function tokensPicture(part, state, example, text, rows, ids) {
     : stacked(withList, rowsPicture(levels, rows, text));
 }
 
-/** A part's numbers as colors; weights are raised to 0.75, so that small ones show. */
+/** A part's numbers as colors; weights are raised to 0.6, so that small ones show. */
 function numbersOf(part, { weights, vectors }) {
-  const shade = (value) => (part === "linear" ? value / 5 : value ** 0.75);
+  const shade = (value) => (part === "linear" ? value / 5 : value ** 0.6);
   return (
     weights[part]?.map((row) => row.map(shade)) ??
     vectors[part].map((row) => [...row].map((letter) => levelOf(letter) / LEVELS))

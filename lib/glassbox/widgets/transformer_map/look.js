@@ -2,6 +2,7 @@
 import { fixed } from "../shared/format.js";
 import { numberOf, signOf } from "./cells.js";
 import { tokensOf } from "./flow.js";
+import { pairsOf } from "./pairs.js";
 
 /** Where the largest number stands. */
 export function strongest(row) {
@@ -13,7 +14,7 @@ export function lookedAt(part, { facts }, example) {
   if (!example?.isLive || facts.parts[part].kind === "tokens") return [];
   const isSource = part.startsWith("encoder") || part === "source_embedding";
   if (part === "encoder_self_attention" && example.year >= 0) return [example.year];
-  if (part === "memory" && example.name === "exchanged")
+  if (pairsOf(part, example) === "year")
     return [0, 1, 2, 3].map((i) => example.year + i);
   if (part === "memory" || (isSource && !example.weights[part]))
     return example.pair ?? [];
@@ -52,7 +53,7 @@ export function lookOf(part, state, example, text) {
     const row = signOf(written.at(-1), text);
     return words({ row, id: ids.written.at(-1), unit: text.units[example.unit] });
   }
-  if (part === "memory" && example.name === "exchanged") return words.exchanged;
+  if (pairsOf(part, example) === "year") return words[example.name] ?? words.year;
   if (!pair) return words.none;
   const values = { token: signOf(example.source[pair[0]], text) };
   values.id = ids.source[pair[0]];

@@ -1,59 +1,81 @@
-// Two rows of equal tokens, enlarged: of the date with its comma, and without.
+// Rows enlarged in pairs: a date's two equal tokens, or its year with the comma and without.
 import { fixed } from "../shared/format.js";
 import { cells, label, levelOf, signOf, WIDTH } from "./cells.js";
 
 const SIDE = 14; // where the strips begin, after their token
-const PITCH = 104; // from one pair to the next
-const MOST = 5; // levels, 1.5 in numbers: a difference in full color
 
-/** The places of the two rows that a part compares, if it does. */
-export function pairOf(part, example) {
-  return example?.isLive && example.near && part in example.near ? example.pair : null;
+/** Which rows a part compares: the year's with the other date's, two equal ones, none. */
+export function pairsOf(part, example) {
+  if (!example?.isLive) return "";
+  if (part === "memory" && example.name !== "yours") return "year";
+  return example.pair && part in example.near ? "caption" : "";
 }
 
 /** The dates whose pairs stand side by side. */
 function compared({ facts }, example) {
   if (example.name === "yours") return [example];
-  const names =
-    example.name === "exchanged" ? ["no_comma", "exchanged"] : ["comma", "no_comma"];
-  return names.map((name) => facts.examples.find((one) => one.name === name));
+  return ["comma", "no_comma"].map((name) =>
+    facts.examples.find((one) => one.name === name),
+  );
+}
+
+/** Two rows, and how much they differ, at heights from top on. */
+function strips(pair, left, top) {
+  const [first, second] = pair.map((row) =>
+    [...row].map((letter) => levelOf(letter) / 10),
+  );
+  // A difference of 5 levels, 1.5 in numbers, has full color.
+  const far = first.map((level, j) => 2 * Math.abs(level - second[j]));
+  const width = (WIDTH - left) / first.length;
+  const grid = { x: left, width, columns: first.length };
+  const bands = [
+    [0, top, 12],
+    [1, top + 14, 12],
+  ];
+  return [
+    ...cells([first, second], { ...grid, bands }),
+    ...cells([far], { ...grid, bands: [[0, top + 28, 10]] }, ["", "gb-apart"]),
+  ];
 }
 
 /** The pairs from x on, one above the other; [] where a part compares none. */
 export function pairsPicture(part, state, example, text, x) {
-  if (!pairOf(part, example)) return [];
+  const kind = pairsOf(part, example);
+  if (kind === "year") return yearPicture(state, text, x);
+  if (!kind) return [];
   return compared(state, example).flatMap((one, i) => {
-    const [first, second] = one.pair.map((place) =>
-      [...one.vectors[part][place]].map((letter) => levelOf(letter) / 10),
-    );
-    const apart = first.map((level, j) => (10 * Math.abs(level - second[j])) / MOST);
-    const top = 14 + i * PITCH;
+    const top = 14 + i * 104; // one pair below the other
     const left = x + SIDE;
-    const width = (WIDTH - left) / first.length;
-    const grid = { x: left, width, columns: first.length };
-    const both = { ...grid, bands: [14, 30].map((y, row) => [row, top + y, 14]) };
-    const below = { ...grid, bands: [[0, top + 62, 10]] };
-    const isFollowed = one.name === example.name ? { class: "gb-marked" } : {};
     const sign = signOf(one.source[one.pair[0]], text);
+    const rows = one.pair.map((place) => one.vectors[part][place]);
     return [
-      label(
-        text.followed[one.name] ?? text.pair.own,
-        left,
-        top + 9,
-        "start",
-        isFollowed,
-      ),
-      ...[25, 41].map((y) => label(sign, left - 4, top + y, "end")),
-      ...cells([first, second], both),
-      label(text.pair.difference, left, top + 57, "start", { class: "gb-small" }),
-      ...cells([apart], below, ["", "gb-apart"]),
+      label(text.followed[one.name] ?? text.pair.own, left, top + 9, "start"),
+      ...[24, 38].map((y) => label(sign, left - 4, top + y, "end")),
+      ...strips(rows, left, top + 14),
       label(
         text.pair.similarity({ value: fixed(one.near[part], 2) }),
         left,
-        top + 84,
+        top + 67,
         "start",
         { class: "gb-alike", "data-pair": one.name },
       ),
+    ];
+  });
+}
+
+/** The year's rows in the memory, each with the comma, without, and the difference. */
+function yearPicture(state, text, x) {
+  const dates = compared(state, {});
+  const left = x + 54;
+  return [0, 1, 2, 3].flatMap((i) => {
+    const top = 10 + i * 52;
+    const rows = dates.map((one) => one.vectors.memory[one.year + i]);
+    return [
+      label(dates[0].source[dates[0].year + i], x, top + 18, "start"),
+      ...text.pair.year_rows.map((words, row) =>
+        label(words, left - 3, top + 9 + 13 * row, "end", { class: "gb-small" }),
+      ),
+      ...strips(rows, left, top),
     ];
   });
 }

@@ -5,7 +5,7 @@ import { exampleOf, flowPicture, mostOf } from "./flow.js";
 import { lookedAt, lookOf, strongest, wordsAt } from "./look.js";
 import { fullName, plainOf } from "./names.js";
 import { copies, partsOf, walkOf } from "./numbers.js";
-import { pairOf } from "./pairs.js";
+import { pairsOf } from "./pairs.js";
 
 /** A link, where the book's contents has the chapter. */
 function chapterLink(slug) {
@@ -135,8 +135,8 @@ export function stepPanel(text, select, say) {
     if (copies(part, state) > 1)
       lines.push(text.layer[example?.isLive ? stack : "each"]({ n }));
     const caption = `${lines.join(", ")}.`;
-    if (!pairOf(part, example)) return caption;
-    return `${caption} ${text.pair.caption}`;
+    const pairs = pairsOf(part, example);
+    return pairs ? `${caption} ${text.pair[pairs]}` : caption;
   }
   /** What the colors mean. */
   function scaleOf(part, state, example) {
@@ -191,7 +191,8 @@ export function stepPanel(text, select, say) {
     const { any, dates, exchanged } = text.goal;
     const goals = { yours: [any], exchanged: [exchanged, dates, any] };
     const own = example?.isLive ? (goals[example.name] ?? [dates, any]) : [];
-    goal.textContent = own.map((one) => one[part]).find(Boolean) ?? "";
+    const why = own.map((one) => one[part]).find(Boolean) ?? "";
+    goal.textContent = state.isMoved ? text.moved(example.texts) : why;
     read.textContent = grid ? text.points.hint : "";
     cells.tabIndex = grid ? 0 : -1;
     cell = [0, 0];

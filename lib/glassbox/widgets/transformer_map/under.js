@@ -49,7 +49,7 @@ export function headsPicture(all, token, { width, columns }, text) {
   const rows = all.slice(1).map((one) => one.at(-1));
   const bands = rows.map((_, i) => [i, HEAD + i * 19, 17]);
   const grid = { bands, x: NAMES, width, columns };
-  const shades = rows.map((row) => row.map((value) => value ** 0.75));
+  const shades = rows.map((row) => row.map((value) => value ** 0.6));
   const children = [
     heading(text.under.heads({ row: token })),
     ...bands.map(([i, y]) =>

@@ -10,8 +10,11 @@ function build({ model, text, edit, say, onStop }) {
   const facts = JSON.parse(model.get("facts"));
   let shown; // the state that is painted
   let painted; // and its part
+  let length = 0; // of what is written, as another date was chosen here
+  let isMoved = false; // and whether that date's arcs have changed it
 
   function select(part) {
+    isMoved = false;
     if (part && part !== shown.part) edit.show({ part });
   }
   const picture = mapPicture(text, select);
@@ -39,6 +42,7 @@ function build({ model, text, edit, say, onStop }) {
     label: "",
     options: text.followed,
     onchoose(follow) {
+      length = follow === shown.follow ? 0 : shown.n_target;
       edit.show({ ...facts.followed[follow], follow });
       const { source } = named(follow).texts;
       const detail = { source, isSwapped: follow === "exchanged" };
@@ -59,7 +63,10 @@ function build({ model, text, edit, say, onStop }) {
         n_target: one.written.length,
       };
     }
-    edit.show({ ...facts.followed[follow], follow });
+    const sizes = facts.followed[follow];
+    isMoved = length > 0 && sizes.n_target !== length;
+    length = 0;
+    edit.show({ ...sizes, follow });
     edit.repaint();
   }
   document.addEventListener("glassbox:translated", hear);
@@ -80,14 +87,17 @@ function build({ model, text, edit, say, onStop }) {
     followed.set(example?.isLive && example.name);
     // Of another date there is one form alone.
     const isAlone = example?.name === "yours";
-    const words = text.follow({ date: named("comma").texts.source });
-    write(date, isAlone ? text.no_follow : words);
+    const { texts, tokens, targets } = example ?? named("comma");
+    const written = tokens?.map((token) => targets[token]).join("");
+    const words = text[isAlone ? "no_follow" : "follow"];
+    const answer = `${written ?? "?"}`.replace("<end>", "");
+    write(date, words({ date: texts.source, answer }));
     for (const one of followed.node.querySelectorAll("button")) one.disabled = isAlone;
-    const isMoved = painted && painted !== shown.part;
+    const isOther = painted && painted !== shown.part;
     painted = shown.part;
-    const said = walk.tell(shown);
+    const said = walk.tell({ ...shown, isMoved });
     center();
-    if (isMoved) bringBack();
+    if (isOther) bringBack();
     return said;
   }
   /** The step's start, where a reader has scrolled beyond it. */
