@@ -1,8 +1,12 @@
 """The numbers of the attention chapter's text are those that its cells compute."""
 
+import re
 from pathlib import Path
 
+import numpy as np
 from chapter_solutions import read
+from glassbox import softmax, softmax_jacobian
+from glassbox.widgets.why_root_dk import FIRST, draw_products
 
 FOLDER = Path(__file__).resolve().parents[2] / "chapters"
 CELLS = {cell.id: cell for cell in read(FOLDER / "scaled_dot_product_attention.ipynb")}
@@ -17,11 +21,48 @@ def shown(name):
 
 
 def test_a_query_that_has_settled_wrongly_turns_as_the_text_says():
-    raw, scaled = shown("attention-learn-run").splitlines()
-    raw, scaled = (line.rsplit(" ", 1)[1].rstrip("%") for line in (raw, scaled))
-    assert f"Raw, {raw} of 100 such queries have come over to key 0." in TEXT
-    assert f"With scaled scores, {scaled} of 100 of the *same* queries" in TEXT
+    lines = shown("attention-learn-run").splitlines()
+    (start, end, raw), (low, high, scaled) = (re.findall(r"[\d.]+", x) for x in lines)
+    assert start == end
+    told = f"Raw, the typical query stays at {end}, and {raw} of 100 have switched"
+    assert f"{told} to key 0." in TEXT
+    told = f"Scaled, it climbs from {low} to {high}, and {scaled} of 100"
+    assert f"{told} of the *same* queries have switched." in TEXT
     assert int(scaled) > 4 * int(raw)
+
+
+def test_only_those_that_have_settled_do_not_react():
+    """As the text says, and the widget's fold, whose median is of all queries."""
+    told = "At 64 components the typical query still reacts, but one that has settled"
+    assert f"{told} does not. At 512, most have." in TEXT
+    for d_k, least, most in ((64, 0.25, 0.35), (512, 0.6, 0.8)):
+        weights = softmax(draw_products(FIRST, d_k))
+        sizes = np.linalg.norm(softmax_jacobian(weights), axis=(-2, -1))
+        has_settled = weights.max(axis=-1) > 0.99
+        assert sizes[has_settled].max() < 0.02 < 0.1 * 0.3  # scaled, all have about 0.3
+        assert least < (sizes < 0.02).mean() < most
+        assert (np.median(sizes) > 0.1) == (d_k == 64)
+
+
+def test_a_matrix_makes_the_query_of_it_as_the_text_says():
+    rows = re.search(r"\\begin\{bmatrix\} (0 & 0.*?) \\end", TEXT).group(1)
+    matrix = np.array([row.split(" & ") for row in rows.split(r" \\ ")], float)
+    assert ([1, 1] @ matrix).tolist() == [0, 1, 2, 0]
+    assert "query: *it* | 0 | 1 | 2 | 0 |" in TEXT
+
+
+def test_a_softmax_down_the_columns_does_what_the_text_says():
+    scores = np.array([[-1.0, 1, 3], [2, 2, 0]])
+    total = softmax(scores, axis=0)[0].sum()
+    alone = softmax(scores[:1], axis=0)[0].sum()
+    told = f"The weights of *it* then add up to {total:.2f}."
+    assert told in TEXT and f"so they add up to {alone:.0f}." in TEXT
+
+
+def test_the_root_of_the_number_of_keys_changes_old_scores():
+    two, three = shown("attention-mistakes-keys-run").splitlines()
+    first, second = (re.findall(r"-?\d\.\d+", line)[:2] for line in (two, three))
+    assert len(first) == len(second) == 2 and first != second
 
 
 def test_how_many_queries_settle_is_as_the_text_says():

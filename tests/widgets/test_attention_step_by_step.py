@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from glassbox import scaled_dot_product_attention
+from glassbox import scaled_dot_product_attention, softmax
 from glassbox.widgets import AttentionStepByStep
 from traitlets import TraitError
 
@@ -24,9 +24,7 @@ def widget():
 def test_the_state_is_kept_as_given(widget):
     assert widget.query == QUERY.tolist()
     assert widget.value == VALUE.tolist()
-    assert repr(widget) == (
-        "AttentionStepByStep(n_queries=3, n_keys=5, d_k=2, d_v=4, step=1)"
-    )
+    assert repr(widget) == ("AttentionStepByStep(n_queries=3, n_keys=5, d_k=2, d_v=4)")
 
 
 def test_what_is_left_out_has_a_default(widget):
@@ -70,9 +68,6 @@ def test_with_as_many_keys_as_queries_the_tokens_name_both():
         ("value_features", ["a"], "value_features must have 4 entries; got 1"),
         ("chosen", 3, "chosen must be from 0 to 2; got 3"),
         ("chosen", -1, "chosen must be from 0 to 2; got -1"),
-        ("step", 5, "step must be from 0 to 4; got 5"),
-        ("step", -1, "step must be from 0 to 4; got -1"),
-        ("step", 1.5, "step must be a whole number; got 1.5"),
     ],
 )
 def test_a_wrong_value_is_refused_and_the_last_good_state_stays(
@@ -160,7 +155,7 @@ def show_first(show):
 def example(**state):
     value = [[1, 0, 2, 1], [0, 3, 1, -1], [2, 2, 0, 0], [1, 1, 4, 0.5], [0, -2, 1, 1]]
     names = {"tokens": ["the", "cat", "sat"], "key_tokens": list("vwxyz")}
-    return AttentionStepByStep(QUERY, KEY, value, **{"step": 4} | names | state)
+    return AttentionStepByStep(QUERY, KEY, value, **names | state)
 
 
 def cell(root, stage, i, j):
@@ -196,7 +191,7 @@ def test_the_page_shows_what_the_python_kernels_give(show):
         n, m, d, v = rng.integers(1, 6, size=4)  # n_queries, n_keys, d_k, d_v
         sizes = (n, d), (m, d), (m, v)
         given = (random_numbers(rng, *size) for size in sizes)
-        widgets.append(AttentionStepByStep(*given, step=4))
+        widgets.append(AttentionStepByStep(*given))
     watched, *roots = show(*widgets)
     for widget, root in zip(widgets, roots, strict=True):
         shown = root.evaluate(SHOWN)
@@ -207,86 +202,93 @@ def test_the_page_shows_what_the_python_kernels_give(show):
     assert watched.errors == []
 
 
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("columns", [False, True])
+def test_every_way_to_soften_and_ask_shows_what_python_gives(show, columns, alone):
+    widget = tea(view="steps")
+    widget.set(columns=columns, alone=alone)
+    _, root = show(widget, more=False)
+    n_rows = 1 if alone else 2
+    scores = np.array([[-1, 1, 3], [2, 2, 0]])[:n_rows]
+    weights = widget.stages()["weights"]
+    expected = softmax(scores, axis=0 if columns else 1)
+    np.testing.assert_allclose(weights, expected, rtol=1e-12)
+    for stage, matrix in widget.stages().items():
+        page = [float(x) for x in values(root, stage) if x is not None]
+        np.testing.assert_allclose(page, matrix.ravel(), rtol=1e-12, atol=1e-12)
+    sums = [f"{total:.2f}".removesuffix(".00") for total in weights.sum(axis=1)]
+    told = part(root, "sentence")
+    assert told.startswith("A mistake") == columns
+    for total in sums if columns else []:
+        assert f"{total} for" in told
+
+
 def tables(root):
-    """The tables in sight: what goes into the step, and what comes out."""
     return root.locator(".gb-flow table:visible").evaluate_all(
         "all => all.map(table => table.dataset.partOf)"
     )
 
 
-def test_each_step_shows_what_goes_in_and_what_comes_out(show):
-    _, root = show(example(step=0))
-    expected = [
-        ["query", "key", "value"],
-        ["query", "key", "products"],
-        ["products", "scores"],
-        ["scores", "weights"],
-        ["weights", "value", "output"],
-    ]
-    signs = ["", "× =", "÷ 1.414 =", "softmax →", "× ="]
-    for step in range(5):
-        assert tables(root) == expected[step]
-        shown = root.locator(".gb-sign:visible").all_inner_texts()
-        assert " ".join(shown) == signs[step]
-        told = "From the next step on, tap any result to see what made it."
-        assert (part(root, "sum") == told) == (step == 0)
-        assert part(root, "sentence").startswith(f"{step} of 4" if step else "Start")
-        if step < 4:
-            root.locator("[data-action=next]").click()
-    assert root.locator("[data-action=next]").get_attribute("aria-disabled") == "true"
-    root.locator("[data-action=back]").click()
-    assert tables(root) == expected[3]
-
-
-def test_the_steps_alone_open_at_what_is_given(show_first):
-    assert tea().step == 1
-    _, root = show_first(tea(view="steps"))
-    assert tables(root) == ["query", "key", "value"]
-    assert root.locator("[data-action=back]").get_attribute("aria-disabled") == "true"
-    given = AttentionStepByStep(QUERY, KEY, VALUE, view="steps", step=2)
-    assert given.step == 2
+def test_all_tables_stand_together_with_signs_between_them(show):
+    _, root = show(example())
+    order = ["query", "key", "products", "scores", "weights", "value", "output"]
+    assert tables(root) == order
+    signs = " ".join(root.locator(".gb-sign:visible").all_inner_texts())
+    assert signs == "× = ÷ 1.414 = softmax → × ="
+    assert part(root, "sum") == "Tap any result to see what made it."
 
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_second_query_can_be_left_out_and_the_first_row_stays(show_first, width):
-    _, root = show_first(tea(view="steps", step=3), width=width)
-    asks = root.locator("[data-action=asks]")
-    assert asks.inner_text() == "filled asks too"
+    _, root = show_first(tea(view="steps"), width=width)
+    asks = root.get_by_label("filled asks too")
     cell(root, "weights", 1, 2).click()
     height, first = root.bounding_box()["height"], values(root, "weights")[:3]
-    asks.press("Enter")
-    assert asks.get_attribute("aria-pressed") == "false"
-    assert part(root, "sum").startswith("Weight, it → tea:")
-    for name in ("scores", "weights"):
-        seen = [cell(root, name, i, 2).is_visible() for i in (0, 1)]
+    asks.press("Space")
+    assert not asks.is_checked()
+    assert part(root, "sum") == "Tap any result to see what made it."
+    for name in ("products", "scores", "weights", "output"):
+        seen = [cell(root, name, i, 1).is_visible() for i in (0, 1)]
         assert seen == [True, False]
-    root.locator("[data-action=next]").click()
-    assert cell(root, "output", 0, 1).is_visible()
-    assert not cell(root, "output", 1, 1).is_visible()
+    assert values(root, "weights")[:3] == first
     value = root.locator("table[data-part-of=value] td[data-row]")
     assert [one.is_visible() for one in value.all()] == [True] * 6
     assert abs(root.bounding_box()["height"] - height) <= 1
-    root.locator("[data-action=back]").click()
     asks.click()
     assert cell(root, "weights", 1, 2).is_visible()
     assert values(root, "weights")[:3] == first
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_softmax_down_the_columns_shows_its_symptom(show_first, width):
+    _, root = show_first(tea(view="steps"), width=width)
+    cell(root, "weights", 0, 2).click()
+    height, first = root.bounding_box()["height"], values(root, "weights")
+    root.locator("[data-action=softmax-columns]").click()
+    told = "A mistake: each column adds up to 1, but the weights add up to"
+    assert part(root, "sentence") == f"{told} 1.27 for “it” and 1.73 for “filled”."
+    words = "Weight, it → tea: e3 / (e3 + e0) ≈ 20.086 / 21.086 ≈ 0.953"
+    assert part(root, "sum") == words
+    assert sorted(marks(root)) == [["scores", 0, 2], ["scores", 1, 2]]
+    root.get_by_label("filled asks too").click()  # now it matters for the other
+    assert values(root, "weights")[:3] == ["1", "1", "1"]
+    assert part(root, "sentence") == f"{told} 3 for “it”."
+    assert abs(root.bounding_box()["height"] - height) <= 1
+    for _ in range(2):
+        root.locator("[data-action=undo]").click()
+    assert values(root, "weights") == first
+    assert part(root, "sentence").endswith("so its weights add up to 1.")
+
+
 def test_only_a_second_query_can_be_left_out(show_first):
     _, root = show_first(example(view="steps"))
-    assert root.locator("[data-action=asks]").is_hidden()
+    assert root.get_by_role("checkbox").is_hidden()
     _, root = show_first(tea())
-    assert root.locator("[data-action=asks]").count() == 0
-
-
-def test_nothing_plays_by_itself(show):
-    watched, root = show(example(step=1), clock=True)
-    watched.page.clock.run_for(9000)
-    assert tables(root)[-1] == "products"
+    assert root.get_by_role("checkbox").is_hidden()  # under "More"
 
 
 def test_each_color_has_one_meaning_and_a_negative_number_is_striped(show):
-    watched, root = show(tea(step=1))
+    watched, root = show(tea())
     look = "(cell) => { const s = getComputedStyle(cell);"
     look += " return [s.backgroundColor, s.backgroundImage !== 'none']; }"
 
@@ -335,7 +337,7 @@ def test_each_color_has_one_meaning_and_a_negative_number_is_striped(show):
 def test_pointing_at_a_cell_shows_the_numbers_that_made_it(
     show, stage, place, made_from, words
 ):
-    _, root = show(example(step=1 + NAMES.index(stage)))
+    _, root = show(example())
     before = part(root, "sum")
     cell(root, stage, *place).hover()
     assert part(root, "sum") == words
@@ -362,12 +364,10 @@ def test_the_sum_s_numbers_give_the_cell_s(show):
 
 
 def test_large_scores_are_written_less_their_largest(show):
-    _, root = show(
-        AttentionStepByStep([[100, 3]], [[10, 0], [9, 1]], [[1], [2]], step=3)
-    )
+    _, root = show(AttentionStepByStep([[100, 3]], [[10, 0], [9, 1]], [[1], [2]]))
     cell(root, "weights", 0, 1).click()
     words = part(root, "sum")
-    assert "less the row’s largest, 707.107" in words
+    assert "less the largest, 707.107" in words
     assert "∞" not in words
 
 
@@ -401,7 +401,7 @@ def test_the_keyboard_reaches_and_operates_everything(show):
         data = watched.page.evaluate(f"({{...{INDEX}}})")
         reached.add(data.get("stage") or data.get("action"))
         keyboard.press("Tab")
-    assert {"back", "undo", "reset", "output"} <= reached
+    assert {"softmax-columns", "undo", "reset", *NAMES} <= reached
     cell(root, "output", 0, 0).focus()
     for key in ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp"]:
         keyboard.press(key)
@@ -414,24 +414,20 @@ def test_the_keyboard_reaches_and_operates_everything(show):
 
 
 def test_what_is_explained_is_announced_after_a_pause(show):
-    watched, root = show(example(step=2), clock=True)
+    watched, root = show(example(), clock=True)
     cell(root, "scores", 1, 1).focus()
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]")
     assert said.inner_text() == "Score, cat → w: 2 / √dk ≈ 2 / 1.414 ≈ 1.414"
-    root.locator("[data-action=next]").click()
+    root.locator("[data-action=softmax-columns]").click()
     watched.page.clock.run_for(1000)
-    assert said.inner_text().startswith(
-        "3 of 4. A softmax turns each row into weights that add up to 1."
-    )
+    assert said.inner_text().startswith("A mistake: each column adds up to 1")
 
 
 def test_touch_chooses_a_cell(show):
     phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-    _, root = show(example(step=1), **phone)
-    for n, stage in enumerate(NAMES):
-        if n:
-            root.locator("[data-action=next]").tap()
+    _, root = show(example(), **phone)
+    for stage in NAMES:
         cell(root, stage, 1, 2).tap()
         assert cell(root, stage, 1, 2).get_attribute("data-mark") == "chosen"
 
@@ -462,7 +458,7 @@ def test_undo_and_reset(show):
     assert [values(root, name) for name in NAMES] == before
     assert root.locator("[data-action=undo]").get_attribute("aria-disabled") == "true"
     root.locator("input").nth(30).fill("3")
-    root.locator("[data-action=back]").click()
+    root.locator("[data-action=softmax-columns]").click()
     root.locator("[data-action=reset]").click()
     assert [values(root, name) for name in NAMES] == before
 
@@ -478,7 +474,7 @@ def test_names_are_text(show):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_largest_matrices_fit_and_axe_finds_no_violation(show, theme):
     numbers = np.arange(25).reshape(5, 5) * -1.25
-    largest = AttentionStepByStep(numbers, numbers, numbers, step=4)
+    largest = AttentionStepByStep(numbers, numbers, numbers)
     watched, root, _ = show(example(), largest, theme=theme)
     cell(root, "weights", 0, 0).click()
     for width in (1280, 390, 360):
@@ -521,14 +517,11 @@ def close(page, python):
     assert page == pytest.approx(python, rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_no_step_changes_the_height(show_first, width):
-    _, root = show_first(tea(view="steps"), width=width)
-    next_one, heights = root.locator("[data-action=next]"), []
-    for _ in range(4):
-        heights.append(root.bounding_box()["height"])
-        next_one.press("Enter")  # at the last step it does nothing
-    assert max(heights) - min(heights) <= 1
+@pytest.mark.parametrize(("width", "limit"), [(1280, 640), (390, 800)])
+def test_all_steps_fit_one_screen_with_what_controls_them(show_first, width, limit):
+    watched, root = show_first(tea(view="steps"), width=width, height=844)
+    watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")
+    assert root.bounding_box()["height"] <= limit
     answer, flow = (root.locator(at) for at in ("[data-part=sum]", ".gb-flow"))
     assert answer.bounding_box()["y"] < flow.bounding_box()["y"]
 
@@ -707,8 +700,7 @@ def test_a_view_shows_the_lookup_or_the_steps_alone(show, view):
     assert root.locator(".gb-look").count() == (view == "lookup")
     assert root.locator(".gb-flow").count() == (view == "steps")
     if view == "steps":
-        root.locator("[data-action=next]").click()
-        assert tables(root) == ["query", "key", "products"]
+        root.locator("[data-action=softmax-columns]").click()
     else:
         root.locator("[data-action=chosen-1]").click()
     root.locator("[data-action=undo]").click()

@@ -7,6 +7,7 @@ import numpy as np
 import traitlets
 
 from ...kernels.attention import scaled_dot_product_attention
+from ...kernels.probability import softmax
 from .._base import (
     GlassBoxWidget,
     Numbers,
@@ -26,7 +27,7 @@ STAGES = ("products", "scores", "weights", "output")
 
 
 class AttentionStepByStep(GlassBoxWidget):
-    """Follow Q, K and V through scaled dot-product attention, one step at a time.
+    """Follow Q, K and V through scaled dot-product attention, all tables in sight.
 
     Parameters
     ----------
@@ -44,11 +45,11 @@ class AttentionStepByStep(GlassBoxWidget):
         The same for the columns of value, and of the output.
     chosen : int
         Which query the first picture looks up, counted from 0.
-    step : int
-        0 to 4: which one "More" shows. 0 what is given, 1 Q K^T, 2 / sqrt(d_k),
-        3 softmax, 4 times V. If left out, 0 in the view "steps", else 1.
     view : "both", "lookup" or "steps"
         One query's lookup and, under "More", the steps of all queries; or one of them.
+
+    Of the steps the traits `columns` and `alone` say, both False at first, whether the
+    softmax runs down the columns, a mistake, and whether only the first query asks.
 
     Raises
     ------
@@ -59,14 +60,15 @@ class AttentionStepByStep(GlassBoxWidget):
     Chapter: scaled_dot_product_attention.
 
     >>> AttentionStepByStep([[1, 0, 2]], [[1, 1, 0], [0, 2, 1]], [[5], [3]])
-    AttentionStepByStep(n_queries=1, n_keys=2, d_k=3, d_v=1, step=1)
+    AttentionStepByStep(n_queries=1, n_keys=2, d_k=3, d_v=1)
     """
 
     _folder = Path(__file__).parent
-    _state = (
+    _fitting = (
         *("query", "key", "value", "tokens", "key_tokens"),
-        *("features", "value_features", "chosen", "step"),
+        *("features", "value_features", "chosen"),
     )
+    _state = (*_fitting, "columns", "alone")
     view = traitlets.Enum(VIEWS, VIEWS[0]).tag(sync=True)
 
     query = Numbers(axes=2, most=LARGEST).tag(sync=True)
@@ -77,7 +79,8 @@ class AttentionStepByStep(GlassBoxWidget):
     features = TextList().tag(sync=True)
     value_features = TextList().tag(sync=True)
     chosen = WholeNumber(0).tag(sync=True)
-    step = WholeNumber(1).tag(sync=True)
+    columns = traitlets.Bool(False).tag(sync=True)
+    alone = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
         self,
@@ -90,7 +93,6 @@ class AttentionStepByStep(GlassBoxWidget):
         features: Any = (),
         value_features: Any = (),
         chosen: int = 0,
-        step: int | None = None,
         view: str = "both",
     ) -> None:
         n_queries, n_keys = (len(listed(rows) or []) for rows in (query, key))
@@ -108,11 +110,10 @@ class AttentionStepByStep(GlassBoxWidget):
             features=features,
             value_features=value_features,
             chosen=chosen,
-            step=int(view != "steps") if step is None else step,
             view=view,
         )
 
-    _check = checked_together(*_state)
+    _check = checked_together(*_fitting)
 
     def fits(
         self,
@@ -125,7 +126,6 @@ class AttentionStepByStep(GlassBoxWidget):
         features: list,
         value_features: list,
         chosen: int,
-        step: int,
     ) -> None:
         """Refuse matrices that can't be shown, or don't fit each other."""
         for name, matrix in zip(GIVEN, (query, key, value), strict=True):
@@ -146,20 +146,22 @@ class AttentionStepByStep(GlassBoxWidget):
             require(len(names) == size, f"{name} must have {size} entries", len(names))
         rule = f"chosen must be from 0 to {n_queries - 1}"
         require(0 <= chosen < n_queries, rule, chosen)
-        rule = f"step must be from 0 to {len(STAGES)}"
-        require(0 <= step <= len(STAGES), rule, step)
 
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}(n_queries={len(self.query)}, "
             f"n_keys={len(self.key)}, d_k={len(self.key[0])}, "
-            f"d_v={len(self.value[0])}, step={self.step})"
+            f"d_v={len(self.value[0])})"
         )
 
     def stages(self) -> dict[str, np.ndarray]:
-        """Return the five stages' matrices by name."""
+        """Return the four stages' matrices by name: a row for each query that asks."""
         query, key, value = map(np.array, (self.query, self.key, self.value))
+        query = query[:1] if self.alone else query
         output, weights, scores = scaled_dot_product_attention(query, key, value)
+        if self.columns:
+            weights = softmax(scores, axis=0)
+            output = weights @ value
         products = scaled_dot_product_attention(query, key, value, scale=1.0).scores
         every = (products, scores, weights, output)
         return dict(zip(STAGES, every, strict=True))
@@ -176,7 +178,7 @@ class AttentionStepByStep(GlassBoxWidget):
             if name == "output":
                 columns = self._columns("value")
             caption = self.text(f"fallback.{name}")
-            tables += _table(caption, self.tokens, columns, matrix)
+            tables += _table(caption, self.tokens[: len(matrix)], columns, matrix)
         return tables
 
     def _columns(self, name: str) -> list[str]:

@@ -6,23 +6,27 @@ import { formatNear, formatNumber, formatShort } from "../shared/format.js";
 
 export const STAGES = ["products", "scores", "weights", "output"];
 
-/** Each stage's matrix, one from the other: softmax(Q K^T / sqrt(d_k)) V. */
-export function stages({ query, key, value }) {
-  const products = matmul(query, transpose(key));
+/**
+ * Each stage's matrix, one from the other: softmax(Q K^T / sqrt(d_k)) V. The first query
+ * may ask alone; down the columns the softmax runs by mistake.
+ */
+export function stages({ query, key, value, columns = false, alone = false }) {
+  const products = matmul(alone ? query.slice(0, 1) : query, transpose(key));
   const scores = products.map((row) => row.map((x) => x / Math.sqrt(key[0].length)));
-  const weights = scores.map((row) => softmax(row));
+  const ofEach = (rows) => rows.map((row) => softmax(row));
+  const weights = columns ? transpose(ofEach(transpose(scores))) : ofEach(scores);
   return { products, scores, weights, output: matmul(weights, value) };
 }
 
 /** The cells that make this one: matrix, row, column; null stands for all of them. */
-export function madeFrom(stage, i, j) {
+export function madeFrom(stage, i, j, columns) {
   return {
     products: [
       ["query", i, null],
       ["key", null, j], // a key is a column
     ],
     scores: [["products", i, j]],
-    weights: [["scores", i, null]],
+    weights: [columns ? ["scores", null, j] : ["scores", i, null]],
     output: [
       ["weights", i, null],
       ["value", null, j],
@@ -31,7 +35,7 @@ export function madeFrom(stage, i, j) {
 }
 
 /** The sum that makes a cell, written out with its numbers: ≈ where one is rounded. */
-export function writtenOut(stage, i, j, { query, key, value }, shown) {
+export function writtenOut(stage, i, j, { query, key, value, columns }, shown) {
   const result = short(shown[stage][i][j]);
   const is = equals(shown[stage][i][j]);
   if (stage === "products") {
@@ -42,7 +46,7 @@ export function writtenOut(stage, i, j, { query, key, value }, shown) {
     const root = Math.sqrt(d_k);
     return `${product} / √d_k ${equals(root)} ${product} / ${short(root)} ${is} ${result}`;
   }
-  if (stage === "weights") return softmaxOf(shown.scores[i], j, result);
+  if (stage === "weights") return softmaxOf(...softened(i, j, columns, shown), result);
   // One decimal more than the result, or the sum would not come out with a pencil.
   const terms = value.map((row, n) => {
     const weight = shown.weights[i][n];
@@ -52,6 +56,11 @@ export function writtenOut(stage, i, j, { query, key, value }, shown) {
     (x) => Math.abs(x - Number(x.toFixed(4))) < 1e-12,
   );
   return `${terms.join(" + ")} ${isExact ? is : "≈"} ${result}`;
+}
+
+/** The scores that a weight's softmax takes, and the place of its own among them. */
+export function softened(i, j, columns, { scores }) {
+  return columns ? [scores.map((row) => row[j]), i] : [scores[i], j];
 }
 
 /** The same in the lookup, where a score is told from its products on. */

@@ -1,24 +1,26 @@
-import { transpose } from "../kernels/arrays.js";
-import { button, element, write } from "../shared/elements.js";
-import { formula } from "../shared/formula.js";
+import { sum, transpose } from "../kernels/arrays.js";
+import { choice } from "../shared/choice.js";
+import { button, element } from "../shared/elements.js";
 import { widget } from "../shared/shell.js";
 import { stageFlow } from "./flow.js";
 import { lookUp } from "./lookup.js";
-import { STAGES, stages } from "./numbers.js";
+import { short, stages, together } from "./numbers.js";
 import { attentionTables, GIVEN, largestOf, replaced } from "./tables.js";
 
-function build({ model, text, edit, undo, reset, say, onStop }) {
+const OF_STEPS = { columns: false, alone: false };
+
+function build({ model, text, edit, undo, reset, say }) {
   const get = (name) => model.get(name);
-  let [shown, tables] = [null, null];
-  let [drawn, step] = ["", -1]; // the tables' form and the step that stand there
-  let [before, isOfStep] = ["", false]; // all but the step; whether a step came last
-  const now = () => ({ state: edit.state(), shown, tables });
-  const flow = stageFlow({ text, say, now });
-  onStop(flow.stop);
+  let [tables, drawn] = [null, ""]; // the tables, and the form that they stand in
+  let [found, shown] = [null, null]; // the stages of the lookup, and those of the steps
+  let before = null;
+  const state = () => edit.state();
+  const flow = stageFlow({ text, say, now: () => ({ state: state(), shown, tables }) });
 
   // The lookup of one query, seen first.
   const ask = element("div", { class: "gb-choice gb-ask", role: "group" });
   ask.ariaLabel = text.look.query;
+  const now = () => ({ state: { ...state(), ...OF_STEPS }, shown: found });
   const look = lookUp({ text, now, onedit, say });
   function onedit(name, i, j, x) {
     edit.commit(`${name} ${i} ${j}`, { [name]: replaced(get(name), i, j, x) });
@@ -35,58 +37,71 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   function draw(state) {
     drawChoice(state);
     asks.hidden = state.tokens.length !== 2;
-    write(asks, text.asks({ query: state.tokens.at(-1) }));
+    asked.replaceChildren(text.asks({ query: state.tokens.at(-1) }));
     look.draw(state);
     tables = attentionTables(text, state);
     flow.draw();
   }
 
-  // Under "more": one step at a time, for all queries.
-  const by = (n) => () => edit.commit("step", { step: get("step") + n });
-  const back = button("back", [text.back], by(-1));
-  const next = button("next", [text.next], by(1));
-  const sentence = element("p", { "data-part": "sentence" });
+  // All steps of all queries, and two ways to change them.
   const isOfSteps = get("view") === "steps";
-  const asks = button("asks", [], () => {
-    asks.ariaPressed = `${asks.ariaPressed !== "true"}`;
-    flow.leave(asks.ariaPressed !== "true");
+  const sentence = element("p", { "data-part": "sentence" });
+  const softmaxes = choice({
+    name: "softmax",
+    label: text.softmax,
+    options: text.ways,
+    onchoose(way) {
+      const columns = way === "columns";
+      if (columns !== get("columns")) edit.commit(null, { columns });
+    },
   });
-  asks.ariaPressed = "true";
-  const turns = isOfSteps ? [back, next, undo, reset] : [back, next];
-  const controls = element("div", { class: "gb-row" }, ...turns, sentence);
-  const sum = isOfSteps
-    ? element("div", { class: "gb-row" }, flow.sum, asks)
-    : flow.sum;
-  const steps = [controls, sum, flow.node]; // what made the cell stays in view
+  const box = element("input", {
+    type: "checkbox",
+    "data-field": "asks",
+    onchange: () => edit.commit(null, { alone: !box.checked }),
+  });
+  const asked = element("span");
+  const asks = element("label", { class: "gb-asks" }, box, asked);
+  const turns = isOfSteps ? [undo, reset] : [];
+  const controls = element("div", { class: "gb-row" }, softmaxes.node, asks, ...turns);
+  const steps = [controls, sentence, flow.sum, flow.node]; // the answer stays in view
 
   function update(state, forced) {
-    const { query, value, tokens, key_tokens } = state;
+    const { query, value, tokens, key_tokens, columns, alone } = state;
     const names = [tokens, key_tokens, state.features, state.value_features];
     const form = JSON.stringify([names, query[0].length, value[0].length]);
-    const isNewForm = forced || form !== drawn;
-    if (isNewForm) draw(state);
-    shown = stages(state);
-    const isNewStep = state.step !== step;
-    if (isNewForm || isNewStep) flow.reach(state.step);
-    [drawn, step] = [form, state.step];
+    [found, shown] = [stages({ ...state, ...OF_STEPS }), stages(state)];
+    if (forced || form !== drawn) draw(state);
+    drawn = form;
     paintTables(state);
-    const stage = step === 0 ? "given" : STAGES[step - 1];
-    sentence.replaceChildren(...formula(text.sentences[stage]));
+    softmaxes.set(columns ? "columns" : "rows");
+    box.checked = !alone;
+    const sums = shown.weights.map((row, i) => {
+      return text.row_sum({
+        sum: short(Number(sum(row).toFixed(2))),
+        query: tokens[i],
+      });
+    });
+    const words = text.sentences[columns ? "columns" : "rows"];
+    sentence.replaceChildren(columns ? words({ sums: together(sums, text) }) : words);
+    sentence.toggleAttribute("data-wrong", columns);
     flow.explain();
     for (const node of ask.querySelectorAll("button")) {
       node.ariaPressed = `${node.dataset.action === `chosen-${state.chosen}`}`;
     }
-    look.paint(state, shown, forced);
-    back.ariaDisabled = `${step === 0}`;
-    next.ariaDisabled = `${step === STAGES.length}`;
-    const others = JSON.stringify({ ...state, step: null });
-    if (isNewStep || others !== before) isOfStep = others === before;
-    before = others;
-    return isOfStep ? `${sentence.textContent} ${flow.sum.textContent}` : look.said();
+    look.paint({ ...state, ...OF_STEPS }, found, forced);
+    const way = `${columns} ${alone}`;
+    const isOfFlow = isOfSteps || (before !== null && way !== before);
+    before = way;
+    return isOfFlow ? `${sentence.textContent} ${flow.sum.textContent}` : look.said();
   }
   function paintTables(state) {
-    const { query, key, value } = state;
-    const all = { query, key: transpose(key), value, ...shown };
+    const { query, key, value, tokens } = state;
+    // A query that does not ask leaves its row empty.
+    const whole = (rows) => tokens.map((_, i) => rows[i] ?? rows[0].map(() => null));
+    const all = { query, key: transpose(key), value };
+    for (const [name, rows] of Object.entries(shown)) all[name] = whole(rows);
+    if (state.alone) all.query = whole(query.slice(0, 1));
     const bound = largestOf(shown.products);
     const bounds = {
       ...{ products: bound, scores: bound, weights: 1 },
@@ -97,7 +112,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     }
   }
   const top = element("div", { class: "gb-top" }, ask);
-  if (!isOfSteps) top.append(undo, reset); // else they are beside Next
+  if (!isOfSteps) top.append(undo, reset); // else they stand above the steps
   const parts = GIVEN.map((name) => {
     const named = element("b", { "data-part-of": name }, text.look[name]);
     return element("span", {}, named, `${text.legend[name]} `);
@@ -115,7 +130,7 @@ export default widget({
   name: "attend",
   traits: [
     ...["query", "key", "value", "tokens", "key_tokens"],
-    ...["features", "value_features", "chosen", "step"],
+    ...["features", "value_features", "chosen", "columns", "alone"],
   ],
   build,
 });

@@ -1,14 +1,15 @@
 // The three keys around one query, which lies level: every length is true, and so is
 // every angle to the query. Each key's shadow falls on the query's line.
 import { draggable, label } from "../shared/chart.js";
-import { element, svg } from "../shared/elements.js";
-import { LENGTH, MOST } from "./numbers.js";
+import { element, svg, write } from "../shared/elements.js";
+import { formatShort } from "../shared/format.js";
+import { LENGTH, scaleOf } from "./numbers.js";
 
 const REACH = 180; // how long the longest key is drawn
-const UNIT = REACH / (MOST * LENGTH); // one scale for good: what grows is seen to grow
 const [X, Y] = [214, 212]; // where all arrows start
 const [WIDTH, HEIGHT] = [430, 268];
 const ROW = 16; // from one shadow to the next
+const LINE = 19; // from one name to the next
 const BESIDE = 32; // from a head to its name, outside the ring
 const NEAR = 22; // a key's head is taken hold of from so far away
 const STEP = 5; // degrees that an arrow key turns
@@ -18,12 +19,11 @@ const STEP = 5; // degrees that an arrow key turns
  * the key at i is to be turned; press is new whenever the reader takes hold anew.
  */
 export function fan(text, onturn) {
-  const most = Math.floor(REACH / UNIT); // ticks on either side
-  const ticks = Array.from({ length: 2 * most + 1 }, (_, n) => X + UNIT * (n - most));
-  const marks = ticks.map((x) => `M${x} ${Y - 3}V${Y + 3}`);
-  const level = `M${X - REACH} ${Y}H${X + REACH}${marks.join("")}`;
-  const axis = svg("path", { class: "gb-axis", d: level });
-  const once = svg("path", { class: "gb-once", d: arc(UNIT * LENGTH) });
+  const axis = svg("path", { class: "gb-axis" });
+  const ends = [-1, 1].map((side) =>
+    label(X + side * (REACH + 16), Y + 5, "", "gb-end"),
+  );
+  const once = svg("path", { class: "gb-once" });
   const query = svg("path", { class: "gb-query" });
   const keys = text.keys.map((name, i) => {
     const head = svg(
@@ -45,7 +45,10 @@ export function fan(text, onturn) {
     const drop = svg("path", { class: "gb-drop" });
     const band = svg("path", { class: "gb-band" });
     const line = svg("path", { class: "gb-key" });
-    const [at, row] = [label(0, 0, name), label(4, shadowAt(i) + 5, name, "gb-row")];
+    const [at, row] = [
+      label(0, 0, name, "gb-name"),
+      label(4, shadowAt(i) + 5, name, "gb-row"),
+    ];
     return { head, drop, band, line, at, row };
   });
   const all = (part) => keys.map((one) => one[part]);
@@ -58,8 +61,8 @@ export function fan(text, onturn) {
       class: "gb-fan",
       "aria-label": text.picture,
     },
-    ...[axis, once, start, ...all("drop"), ...all("band"), ...all("row")],
-    ...[...all("line"), query, ...all("at"), ...all("head")],
+    ...[axis, ...ends, once, ...all("drop"), ...all("band"), ...all("row")],
+    ...[...all("line"), query, start, ...all("at"), ...all("head")],
   );
   let angles = [];
   let heads = [];
@@ -96,32 +99,54 @@ export function fan(text, onturn) {
   });
 
   function draw({ angle, length, shadow, query: size }) {
-    query.setAttribute("d", arrow(X + UNIT * size[0], Y));
+    const unit = REACH / (scaleOf(length) * LENGTH);
+    drawAxis(unit);
+    query.setAttribute("d", arrow(X + unit * size[0]));
     angles = angle;
     const high = (i) => Math.sqrt(Math.max(0, length[i] ** 2 - shadow[i] ** 2));
-    heads = shadow.map((part, i) => [X + UNIT * part, Y - UNIT * high(i)]);
-    const named = [];
-    keys.forEach(({ head, drop, band, line, at }, i) => {
+    heads = shadow.map((part, i) => [X + unit * part, Y - unit * high(i)]);
+    keys.forEach(({ head, drop, band, line }, i) => {
       const [x, y] = heads[i];
       line.setAttribute("d", `M${X} ${Y}L${x} ${y}`);
       drop.setAttribute("d", `M${x} ${y}V${shadowAt(i)}`);
       band.setAttribute("d", `M${X} ${shadowAt(i)}H${x}`);
+      band.toggleAttribute("data-behind", x < X);
       head.setAttribute("transform", `translate(${x} ${y})`);
       const degrees = Math.round(angle[i]);
       head.setAttribute("aria-valuenow", degrees);
       head.setAttribute("aria-valuetext", text.degrees({ degrees }));
-      const beyond = 1 + BESIDE / (UNIT * length[i]);
+    });
+    putNames(length.map((long) => 1 + BESIDE / (unit * long)));
+  }
+  /** The axis and its ticks, 1 apart; the last one on either side has its number. */
+  function drawAxis(unit) {
+    const most = Math.floor(REACH / unit + 1e-9);
+    const at = Array.from({ length: 2 * most + 1 }, (_, n) => X + unit * (n - most));
+    const ticks = at.map((x, n) => {
+      const high = n % (2 * most) ? 3 : 6;
+      return `M${x} ${Y - high}V${Y + high}`;
+    });
+    axis.setAttribute("d", `M${X - REACH} ${Y}H${X + REACH}${ticks.join("")}`);
+    once.setAttribute("d", arc(unit * LENGTH));
+    ends.forEach((end, n) => write(end, formatShort(n ? most : -most)));
+  }
+  /** Names beyond the heads, the lowest head first, so that none covers another. */
+  function putNames(beyond) {
+    const named = [];
+    const order = heads.map((_, i) => i).sort((a, b) => heads[b][1] - heads[a][1]);
+    for (const i of order) {
+      const [x, y] = heads[i];
       const place = [
-        Math.max(16, Math.min(WIDTH - 16, X + (x - X) * beyond)),
-        Math.min(Y - 12, Y + (y - Y) * beyond + 5),
+        Math.max(16, Math.min(WIDTH - 16, X + (x - X) * beyond[i])),
+        Math.min(Y - 12, Y + (y - Y) * beyond[i] + 5),
       ];
       const isTaken = ([a, b]) =>
-        Math.abs(a - place[0]) < 28 && Math.abs(b - place[1]) < 15;
-      while (named.some(isTaken)) place[1] -= 15; // no name over another
+        Math.abs(a - place[0]) < 32 && Math.abs(b - place[1]) < LINE;
+      while (named.some(isTaken)) place[1] -= 1;
       named.push(place);
-      at.setAttribute("x", place[0]);
-      at.setAttribute("y", place[1]);
-    });
+      keys[i].at.setAttribute("x", place[0]);
+      keys[i].at.setAttribute("y", place[1]);
+    }
   }
   return { node: element("div", {}, node), draw };
 }
@@ -138,6 +163,6 @@ function arc(radius) {
 }
 
 /** An arrow from the start along the query's line. */
-function arrow(x, y) {
-  return `M${X} ${y}H${x}M${x - 8} ${y - 5}L${x} ${y}L${x - 8} ${y + 5}`;
+function arrow(x) {
+  return `M${X} ${Y}H${x}M${x - 8} ${Y - 5}L${x} ${Y}L${x - 8} ${Y + 5}`;
 }

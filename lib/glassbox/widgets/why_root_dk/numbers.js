@@ -12,18 +12,13 @@ export const DIMENSIONS = [
   ...new Set(Array.from({ length: 41 }, (_, n) => Math.floor(2 ** (n / 4) + 0.5))),
 ];
 
-/** The slider is even in log d_k, and each d_k up to 64 has a place of its own. */
-const PLACES = 48; // from a power of 2 to the next
-
+/** The slider's places are the powers of 2; one between stands at the nearest. */
 export function placeOf(d_k) {
-  return Math.round(PLACES * Math.log2(d_k));
+  return Math.round(Math.log2(d_k));
 }
 
-/** The d_k of a place; next to now, where it rounds to the same, the next one. */
-export function dimensionAt(place, now) {
-  const d_k = Math.round(2 ** (place / PLACES));
-  const isStill = d_k === now && place !== placeOf(now);
-  return isStill ? d_k + Math.sign(place - placeOf(now)) : d_k;
+export function dimensionAt(place) {
+  return 2 ** place;
 }
 
 /** at(d_k) gives the first query's scores and weights, and two figures over all but width. */

@@ -13,28 +13,19 @@ const BARS = [...KINDS, "width"];
 function build({ model, text, edit, undo, reset, root, onStop }) {
   let [drawn, seed, timer] = [null, null, 0];
 
+  const widen = (d_k) => {
+    if (d_k !== model.get("d_k")) edit.commit("d_k", { d_k });
+  };
   const dial = slider({
     "aria-label": text.dial,
     "data-field": "d_k",
     min: 0,
     max: placeOf(WIDEST),
-    onkeydown: leap,
-    onvalue: (place) => {
-      edit.commit("d_k", { d_k: dimensionAt(place, model.get("d_k")) });
-      edit.repaint(); // the thumb goes to its d_k's place, even if that stays
-    },
+    onvalue: (place) => widen(dimensionAt(place)),
   });
-  /** Page Up doubles, Page Down halves: the arrow keys go through every d_k. */
-  function leap(event) {
-    const power = { PageUp: 1, PageDown: -1 }[event.key];
-    if (!power || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    const d_k = Math.floor(model.get("d_k") * 2 ** power);
-    edit.commit("d_k", { d_k: Math.min(WIDEST, Math.max(1, d_k)) });
-  }
-  const ticks = Array.from({ length: 11 }, (_, n) => 2 ** n).map((d_k) => {
-    const part = placeOf(d_k) / placeOf(WIDEST);
-    return element("span", { style: `--part: ${part}` }, `${d_k}`);
+  const ticks = Array.from({ length: placeOf(WIDEST) + 1 }, (_, place) => {
+    const [d_k, style] = [dimensionAt(place), `--part: ${place / placeOf(WIDEST)}`];
+    return element("span", { style, onclick: () => widen(d_k) }, `${d_k}`);
   });
   const now = [element("b"), element("span")];
   const redraw = button("draw", [text.draw], () => {
