@@ -18,7 +18,7 @@ SHOWN = {
     "theta": "θ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ", "partial": "∂",
     "infty": "∞", "sum": "∑", "cdot": "⋅", "times": "×", "approx": "≈", "le": "≤",
     "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "ldots": "…",
-    "sqrt": "", "hat": "^", "mid": "∣", "underbrace": "⏟",
+    "sqrt": "", "hat": "^", "bar": "¯", "mid": "∣", "underbrace": "⏟",
 }  # fmt: skip
 SHOWN |= {name: name for name in "cos exp ln log max sin tanh".split()}
 ARRANGING = set(
