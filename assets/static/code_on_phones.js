@@ -1,7 +1,8 @@
 // On a phone a line of code may take two: the second stands further in than the first,
 // so that Python's own indentation can still be seen. What has no space in it, and a
-// comment, goes on to the next line as a whole; only what is longer than a line is cut,
-// before a dot or after a bracket.
+// comment, goes on to the next line as a whole; only what is longer than a line of the
+// smallest phones is cut, at a space, before a dot or after a bracket.
+const MOST = 34; // letters, but for the indentation
 if (matchMedia("(max-width: 600px)").matches) {
   const textOf = (html) => html.replace(/<[^>]*>/g, "");
   for (const pre of document.querySelectorAll(".cell_input .highlight pre")) {
@@ -13,7 +14,8 @@ if (matchMedia("(max-width: 600px)").matches) {
         const tokens = line.match(/<span[^>]*>[^<]*<\/span>|[^<]+|<[^>]*>/g) ?? [];
         let [code, word] = ["", ""];
         const endWord = () => {
-          if (word) code += `<span class="code-word">${word}</span>`;
+          const isShort = textOf(word).length <= MOST - indent;
+          code += word && isShort ? `<span class="code-word">${word}</span>` : word;
           word = "";
         };
         for (const token of tokens) {

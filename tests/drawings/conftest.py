@@ -28,7 +28,6 @@ from glassbox.drawings import (
     _three_views,
     _token_and_place,
     _two_step_tree,
-    _undecided_among,
     _weights_table,
     _who_shares,
     _widen_bend_narrow,
@@ -38,7 +37,7 @@ from glassbox.drawings import (
 TAG = "{http://www.w3.org/2000/svg}"
 DRAWING = (
     _candidates_cut, _two_step_tree,
-    _compare_and_pay, _undecided_among,
+    _compare_and_pay,
     _norm_places, _residual_stream, _skip_path, _slope_paths,
     _one_context,
     _falling_losses,

@@ -68,7 +68,8 @@ def test_a_token_alone_gets_something_else_from_attention_alone(names):
     }
     assert gaps["feed-forward"] == 0
     assert f"off by {gaps['attention']:.2f}." in TEXT
-    assert printed("ffn-poke-run").count("4 of 4 rows") == 1
+    told = printed("ffn-poke-run").splitlines()
+    assert [line.split("rows ")[1] for line in told] == ["[2]", "[1 2 3 4]"]
 
 
 def test_without_a_bend_seven_eighths_are_for_nothing(names):
@@ -101,7 +102,14 @@ def test_the_button_s_error_for_eight_even_knees_is_the_one_told():
     layer = OneNeuronAtATime(*units, *best_second_layer(*units, "wave"))
     error = ((layer.curve(GRID) - TARGETS["wave"](GRID)) ** 2).mean()
     assert f"an error of {error:.4f}:" in TEXT
-    assert f"in the widget, reached {error:.4f}." in TEXT
+    assert f"the widget's eight, with knees every 0.75, reached {error:.4f}." in TEXT
+    knees = -np.array(units[1]) / units[0]
+    places = np.unique(knees)
+    np.testing.assert_array_equal(np.diff(places), [0.75] * 6)
+    turns = [np.dot(np.abs(units[0]) * (knees == k), layer.w_2) for k in places]
+    corners = np.abs(turns) > 1e-9  # by symmetry there's none at 0
+    assert places[~corners].tolist() == [0] and corners.sum() == 6
+    assert "seven straight pieces, with a corner at six knees." in TEXT
 
 
 def test_the_layer_s_parameters_are_counted_as_the_text_says(names):

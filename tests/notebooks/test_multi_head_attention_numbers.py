@@ -158,12 +158,10 @@ def test_one_head_finds_three_numbers_of_six(names):
         assert free == 126 and "= 126$ parameters" in TEXT
 
 
-def test_one_blended_number_fits_many_pairs_of_names(names):
-    query, keys = np.array([8, 0, 0, 4]), names["key"]
-    mia, verb, ben = softmax(keys @ query / 2)
-    name = mia * 3 + ben * 5
-    assert f"${mia:.3f} \\cdot 3 + {ben:.3f} \\cdot 5 = {name:.2f}$" in TEXT
-    assert f"But the names 2 and 12.39 would give {mia * 2 + ben * 12.39:.2f}" in TEXT
+def test_one_blended_number_fits_many_pairs_of_names():
+    assert "$0.5 \\cdot 3 + 0.5 \\cdot 5 = 4$" in TEXT
+    assert "the names 2 and 6 would give 4, too" in TEXT
+    assert np.dot([0.5, 0.5], [3, 5]) == np.dot([0.5, 0.5], [2, 6]) == 4
 
 
 def test_the_softer_query_finds_what_the_text_says(names):

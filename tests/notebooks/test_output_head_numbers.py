@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read, solutions
-from glassbox import log_softmax, softmax
+from glassbox import cross_entropy, log_softmax, smooth_labels, softmax
 from glassbox.models import poems
 from glassbox.widgets import VectorToWord
 from glassbox.widgets.vector_to_word import ROWS, WORDS
@@ -71,7 +71,7 @@ def test_training_moves_the_row_of_glass_out(names):
     assert len(steps) == 6 and "come six times" in TEXT
     best = names["highest"](names["trained"])
     assert f"a probability of {best[2]:.3f}." in TEXT
-    assert f"its highest is now {best[0]:.3f}." in TEXT
+    assert f"its highest on the same pairs is now {best[0]:.3f}." in TEXT
     h, p = names["h"], softmax(names["rows"] @ names["h"])
     step = 1e-6
     for word in range(4):
@@ -90,7 +90,13 @@ def test_the_poem_s_surprises_and_perplexity(names):
     assert poems.in_english(names["poem"][4:6]) == "daybreak,"
     cost = -np.log(p)
     told = f"*Daybreak* costs {cost[4]:.2f} nats, but the comma after it only "
-    assert f"{told}{cost[5]:.2f}:" in TEXT
+    assert f"{told}{cost[5]:.2f}." in TEXT
+    marks = np.isin(list(names["poem"]), ["，", "。"])
+    assert f"The other three marks cost {cost[marks][1:].max():.2f} at most" in TEXT
+    assert f"no word less than {cost[~marks].min():.2f}:" in TEXT
+    shown = re.findall(r"\d+\.\d\d", printed("head-text-run"))
+    assert shown == [f"{one:.2f}" for one in cost]
+    assert f"The mean of these {len(cost)} " in TEXT
     size = len(names["model"].vocabulary)
     perplexity = f"{np.exp(cost.mean()):.0f}"
     assert f"perplexity is {perplexity}." in TEXT
@@ -108,6 +114,8 @@ def test_the_base_model_is_counted_as_the_text_says(names):
     assert f"has {total / 1e6:.1f} million parameters" in TEXT
     assert f"with three tables it would have {(total + 2 * table) / 1e6:.1f}." in TEXT
     rows = (65e6 - (total - table)) / names["d"]
+    told = f"Without the table there are {(total - table) / 1e6:.1f} million"
+    assert told in TEXT
     assert f"about {round(rows, -2):,.0f} rows" in TEXT
 
 
@@ -118,16 +126,21 @@ def test_folds_that_need_torch_print_what_they_say(names, capsys):
     for code in codes:
         exec(code, dict(names))
         said.append(capsys.readouterr().out)
-    assert len(codes) == 3
+    assert len(codes) == 2
     assert said[0].count("0.000000000000") == 2
-    adds, gpt, untied = re.findall(r"[\d,]{6,}", said[1].replace("GPT-2", "").rstrip())
-    assert f"It prints {adds} for PyTorch" in TEXT
-    assert f"has {gpt.rstrip(',')} parameters" in TEXT
-    assert f"would have {untied}." in TEXT
-    loss = re.findall(r"\d\.\d{6}", said[2])
+    loss = re.findall(r"\d\.\d{6}", said[1])
     assert loss[0] == loss[1] == loss[2] and loss[3] == loss[4]
     assert f"It prints {loss[0]} for PyTorch and for *all*" in TEXT
     assert f"and {loss[3]} for *others*" in TEXT
+
+
+def test_the_lowest_smoothed_losses_are_the_entropies(names):
+    lowest = re.findall(r"([\d.]+) nats", printed("head-smooth-run"))
+    for convention, told in zip(("others", "all"), lowest, strict=True):
+        q = smooth_labels(2, 5, 0.1, convention=convention)
+        assert told == f"{cross_entropy(np.log(q)[None], q[None]):.3f}"
+    assert f"{lowest[0]} nats if the others share ε, and {lowest[1]} if all" in TEXT
+    assert f"The smoothed loss is lowest at {smooth_labels(2, 5, 0.1)[2]:g}." in TEXT
 
 
 def test_the_mistakes_are_told_as_they_come_out():

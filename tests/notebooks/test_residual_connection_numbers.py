@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import check
+from glassbox import check, layer_norm, relu
 from glassbox.models import deep_stack
 from glassbox.models.deep_stack import draw_stack, run_stack, train
+from glassbox.models.deep_stack.signals import layer_norm_back
 from glassbox.widgets import ResidualStack
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,9 +111,66 @@ def test_the_norm_s_places_are_as_the_text_says():
     assert said.format(*without) in TEXT
 
 
+def largest_passes(seed):
+    """Return the layer in which a number first passes float16's largest."""
+    x, _, layers = draw_stack(seed, "he")
+    for n, (w_1, w_2) in enumerate(layers, 1):
+        x = x + relu(x @ w_1) @ w_2
+        if np.abs(x).max() > 65504:
+            return n
+    return None
+
+
+def test_the_way_back_through_post_norm_is_as_the_text_says():
+    """Each norm divides the gradient by √2; what comes through f is as large as g."""
+    x, gradient, layers = draw_stack(0, "he")
+    states, sums, hiddens = [x], [], []
+    for w_1, w_2 in layers:
+        hiddens.append(relu(states[-1] @ w_1))
+        sums.append(states[-1] + hiddens[-1] @ w_2)
+        states.append(layer_norm(sums[-1]))
+    divided, grown, ratios, cosines = [], [], [], []
+    for (w_1, w_2), hidden, total in zip(
+        layers[::-1], hiddens[::-1], sums[::-1], strict=True
+    ):
+        g = layer_norm_back(total, gradient)
+        through = ((g @ w_2.T) * (hidden > 0)) @ w_1.T
+        lengths = [np.linalg.norm(v) for v in (gradient, g, through, g + through)]
+        divided.append(lengths[0] / lengths[1])
+        ratios.append(lengths[2] / lengths[1])
+        grown.append(lengths[3] / lengths[1])
+        cosines.append(g @ through / (lengths[1] * lengths[2]))
+        gradient = g + through
+    assert np.exp(np.mean(np.log(divided))) == pytest.approx(2**0.5, rel=0.03)
+    assert np.exp(np.mean(np.log(grown))) == pytest.approx(2**0.5, rel=0.03)
+    assert np.mean([np.sqrt(np.mean(s**2)) for s in sums]) == pytest.approx(
+        1.4, abs=0.05
+    )
+    assert np.mean(ratios) == pytest.approx(1, rel=0.05)
+    assert abs(np.mean(cosines)) < 0.02  # a mean of 64, each about ±1/8
+
+
+def test_48_plain_layers_can_do_what_2_can():
+    x, wanted = deep_stack.draw_examples()
+    rng = np.random.default_rng(0)
+    w_1, w_2 = rng.normal(size=(2, 2, 16, 16)) / 4
+    out = rng.normal(size=(16, 1)) / 4
+    shallow, _ = deep_stack.loss_and_gradients(x, wanted, [w_1, w_2, out], False)
+    firsts, seconds = np.zeros((2, 48, 16, 16))
+    firsts[:2], seconds[0] = w_1, w_2[0]
+    seconds[1, :, :1] = w_2[1] @ out  # the answer, as the first of the 16 numbers
+    firsts[2:, 0, :2] = seconds[2:, :2, 0] = 1, -1  # max(0, x) - max(0, -x) = x
+    one = np.eye(16)[:, :1]
+    deep, _ = deep_stack.loss_and_gradients(x, wanted, [firsts, seconds, one], False)
+    assert deep == pytest.approx(shallow, rel=1e-12)
+
+
 def test_mistakes_and_growth_are_as_the_text_says():
-    assert "in layer 32" in TEXT
+    assert "passes it in layer 32. That is about where" in TEXT
     assert "overflows in layer 32" in OUTPUTS["residual-mistakes-run"]
+    assert largest_passes(0) == 32
+    # "about": with other weights it passes some layers earlier or later
+    assert all(26 <= largest_passes(seed) <= 36 for seed in range(1, 40))
     assert f"weights give {ends('he', 10, True)[0]:.3f}," in TEXT
 
 

@@ -33,8 +33,10 @@ def test_a_query_that_has_settled_wrongly_turns_as_the_text_says():
 
 def test_only_those_that_have_settled_do_not_react():
     """As the text says, and the widget's fold, whose median is of all queries."""
-    told = "At 64 components the typical query still reacts, but one that has settled"
-    assert f"{told} does not. At 512, most have." in TEXT
+    told = (
+        "At 64 components the typical query still reacts, but a settled one does not."
+    )
+    assert f"{told} At 512, most have settled." in TEXT
     for d_k, least, most in ((64, 0.25, 0.35), (512, 0.6, 0.8)):
         weights = softmax(draw_products(FIRST, d_k))
         sizes = np.linalg.norm(softmax_jacobian(weights), axis=(-2, -1))
@@ -68,7 +70,7 @@ def test_the_root_of_the_number_of_keys_changes_old_scores():
 def test_how_many_queries_settle_is_as_the_text_says():
     told = dict(line.split(": ") for line in shown("attention-stuck-run").splitlines())
     few, many = (told[f"d_k = {d_k:>3}, raw"].rstrip("%") for d_k in (64, 512))
-    said = f"{few} of 100 queries have settled on one key, and with 512 components"
+    said = f"{few} of 100 queries have settled, and with 512 components"
     assert f"{said} {many} of 100" in TEXT
 
 

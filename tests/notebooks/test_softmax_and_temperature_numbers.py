@@ -142,8 +142,7 @@ def test_no_larger_step_helps_the_squared_error_as_the_text_says():
 def test_the_prediction_compares_the_cup_with_the_mug_as_told():
     path = CHAPTERS.parent / "assets" / "predictions"
     told = (path / "softmax_and_temperature.en.json").read_text("utf-8")
-    e = np.exp(SCORES)
-    assert f"exponential is {e[CUP]:.4f}, a little more than half" in told
-    assert f"sum, {e.sum():.4f}." in told
-    assert f"It is {e[CUP] / e[MUG]:.2f} times the mug's, {e[MUG]:.4f}" in told
-    assert f"only {SCORES[CUP] / SCORES[MUG]:.2f} times the mug's" in told
+    e, lead = np.exp(SCORES), SCORES[CUP] - SCORES[MUG]
+    assert f"The exponentials are {e[CUP]:.4f} and {e[MUG]:.4f}" in told
+    assert f"e to the power of {lead:.2f} is {e[CUP] / e[MUG]:.3f} as well" in told
+    assert f"is just {SCORES[CUP] / SCORES[MUG]:.3f} times the mug's" in told

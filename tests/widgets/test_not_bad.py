@@ -104,7 +104,7 @@ def test_the_puzzle_is_solved_by_one_number_once_there_is_a_bend(show):
     root.locator("[data-action=way-bent]").click()
     root.locator("[data-field=adds-3]").fill("1")
     assert "4 of 4" in root.inner_text()
-    assert "the border is bent" in root.inner_text()
+    assert "the border is more than one straight line" in root.inner_text()
     root.locator("[data-action=way-flat]").click()
     agrees(root, NotBad("flat", adds=[1, -1, -1, 1]))
     assert numbers(root, ".gb-mood").tolist() == [0, 0, 0, 0]
@@ -128,6 +128,35 @@ def test_the_ground_is_where_the_moods_are_above_and_below_0(show):
     sure = abs(moods) > 1e-9
     expected = np.where(moods > 0, "gb-up", "gb-down")
     np.testing.assert_array_equal(np.array(looks)[sure], expected[sure])
+
+
+@pytest.mark.parametrize(
+    ("way", "adds"),
+    [("sum", [1, 1, 1, 1]), ("flat", [1, -1, -1, 0]), ("bent", [1, -1, -1, 0.5])],
+)
+def test_the_border_is_where_the_mood_is_0(show, way, adds):
+    widget = NotBad(way, adds=adds)
+    _, root = show(widget)
+    path = root.locator(".gb-border").get_attribute("d")
+    drawn = np.array(re.findall(r"([\d.]+) ([\d.]+)", path), float)
+    facts = (drawn - [34, 6]) / 238 * 1.7 - 0.35
+    facts[:, 1] = 1 - facts[:, 1]
+    assert len(facts) > 60
+    # places are drawn to 0.01 of 238: 0.00004 in a fact, and slopes of up to 4
+    np.testing.assert_allclose(widget.moods(facts), 0, atol=2e-4)
+
+
+def test_the_solved_border_is_two_lines_that_cross(show):
+    _, root = show(NotBad("bent", adds=[1, -1, -1, 1]))
+    path = root.locator(".gb-border").get_attribute("d")
+    drawn = np.array(re.findall(r"([\d.]+) ([\d.]+)", path), float)
+    middle = np.array([34 + 119, 6 + 119])  # both facts ½
+    assert np.isclose(drawn, middle, atol=0.01).any(axis=1).all()
+    for axis in (0, 1):
+        ends = drawn[:, axis].min(), drawn[:, axis].max()
+        assert ends == pytest.approx((middle[axis] - 119, middle[axis] + 119))
+    _, root = show(NotBad("flat", adds=[1, -1, -1, 1]))
+    assert root.locator(".gb-border").get_attribute("d") == ""  # all moods are 0
 
 
 def test_a_wrong_entry_is_marked_and_forgotten_by_reset(show):

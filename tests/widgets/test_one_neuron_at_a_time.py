@@ -184,7 +184,11 @@ def test_the_curves_are_drawn_where_the_numbers_are(page):
     expected = layer([1, -2], [0.5, 1], [1, -0.75], 0.5, [-3, -0.5, 0.5, 3])
     np.testing.assert_allclose(ys, expected, atol=1e-3)
     xs, ys = numbers(places(".gb-unit"))
-    np.testing.assert_allclose(ys, [0, 0, 3.5], atol=1e-3)
+    np.testing.assert_allclose(xs, [-0.5, 3], atol=2e-4)
+    np.testing.assert_allclose(ys, [0, 3.5], atol=1e-3)  # where it is active
+    xs, ys = numbers(places(".gb-picture .gb-off"))
+    np.testing.assert_allclose(xs, [-3, -0.5], atol=2e-4)
+    np.testing.assert_allclose(ys, [0, 0], atol=1e-3)
     xs, ys = numbers(places(".gb-target"))
     np.testing.assert_allclose(ys, 2 * np.sin(2 * GRID), atol=1e-3)
 
@@ -279,7 +283,7 @@ def test_active_dead_and_off_units_are_told_apart_in_words(page):
     ]
     assert "Active: 1, 4." in root.inner_text()
     assert "max(0, 1 · 1 − 2) = 0" in root.inner_text()
-    assert "4 + 0 + 0 − 1 + 0 = 3" in root.inner_text()
+    assert "4 − 1 + 0 = 3" in root.inner_text()
 
 
 def test_a_preset_sets_units_and_target(page):

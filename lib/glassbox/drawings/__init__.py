@@ -29,7 +29,6 @@ from ._temperature_strip import temperature_strip
 from ._three_views import three_views
 from ._token_and_place import token_and_place
 from ._two_step_tree import two_step_tree
-from ._undecided_among import undecided_among
 from ._weights_table import weights_table
 from ._who_shares import who_shares, who_shares_pictures
 from ._widen_bend_narrow import widen_bend_narrow
@@ -62,7 +61,6 @@ __all__ = [
     "split_row",
     "token_rows",
     "two_step_tree",
-    "undecided_among",
     "weights_table",
     "who_shares",
     "who_shares_pictures",

@@ -3,9 +3,9 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="x = [2, -1]. W_1 has the rows [1, -1, 2] and [1, 2, 0], b_1 = [0, 1, -3]. "
-    "W_2 has the rows [1, 2], [5, -4], [3, -1], b_2 = [0.5, -2]. The output: two "
-    "numbers.",
+    task="x = [2, −1]. W₁ has the rows [1, −1, 2] and [1, 2, 0], and b₁ is "
+    "[0, 1, −3]. W₂ has the rows [1, 2], [5, −4] and [3, −1], and b₂ is [0.5, −2]. "
+    "Give the two numbers of the output.",
     parts=(
         "first number of the output",
         "second number of the output",

@@ -8,8 +8,8 @@ FEED_FORWARD = 2 * D_MODEL * D_FF + D_FF + D_MODEL
 
 EXERCISE = ByHand(
     task="GPT-2 small: d_model = 768, d_ff = 4 · 768, with all biases. How many "
-    "parameters has one feed-forward layer, and how many has one attention (four "
-    "matrices, each with its bias)? Two numbers.",
+    "parameters does one feed-forward layer have, and how many one attention layer "
+    "(four matrices, each with its bias)? Two numbers.",
     parts=(
         "parameters of the feed-forward layer",
         "parameters of the attention",

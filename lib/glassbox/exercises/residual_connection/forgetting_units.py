@@ -4,12 +4,12 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="x is one number, and f has two units. The first answers max(0, x), the "
-    "second max(0, -x), and f(x) is the sum of what they add. How much must each add "
-    "for an answer of 1, so that x + f(x) is 0 for every x, above 0 and below? And "
+    "second max(0,\N{NO-BREAK SPACE}-x). f(x) is the sum of both answers, each times a "
+    "weight. Which two weights make x + f(x) 0 for every x, above 0 and below? And "
     "what is the slope of this layer? Three numbers.",
     parts=(
-        "the first unit adds",
-        "the second unit adds",
+        "weight of the first unit",
+        "weight of the second unit",
         "slope of the layer",
     ),
     hints=(

@@ -3,10 +3,8 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="tea is 2 1 0 0 (drink, plant, hot, cozy). Attention finds 0 0 3 0. Then a "
-    "feed-forward unit takes h = max(0, drink + hot - 4) and finds h times 0 -1 0 2. "
-    "Without skip paths a layer hands on only what it finds; with them, what came in "
-    "plus what it finds. Four numbers.",
+    task="Fill in four numbers: h without skip paths, h with them, and then plant and "
+    "cozy at the end, with skip paths.",
     parts=(
         "h without skip paths",
         "h with skip paths",

@@ -1,5 +1,5 @@
 // The plane of the two facts: where the mood is above 0 and where below, and the phrases.
-import { label } from "../shared/chart.js";
+import { label, pathThrough } from "../shared/chart.js";
 import { svg } from "../shared/elements.js";
 import { formatShort } from "../shared/format.js";
 import { FACTS, moods, PHRASES } from "./numbers.js";
@@ -21,6 +21,33 @@ const PLACES = Array.from({ length: CELLS * CELLS }, (_, k) => [
 /** How strong a color is: some as soon as it is not 0, and all of it from 1 on. */
 function strength(mood) {
   return Math.abs(mood) < 1e-9 ? 0 : 0.1 + 0.32 * Math.min(1, Math.abs(mood));
+}
+
+/** The border, where the mood is 0: in each triangle of the grid it is straight. */
+function border(state) {
+  const wide = CELLS + 1;
+  const corners = Array.from({ length: wide * wide }, (_, k) => [
+    middle((k % wide) - 0.5),
+    middle(CELLS - 0.5 - Math.floor(k / wide)),
+  ]);
+  const places = [...corners, ...PLACES];
+  const found = moods(state, places).map((mood) => (Math.abs(mood) < 1e-9 ? 0 : mood));
+  const parts = PLACES.flatMap((_, k) => {
+    const at = Math.floor(k / CELLS) * wide + (k % CELLS);
+    const around = [at, at + 1, at + 1 + wide, at + wide];
+    return around.map((corner, i) => {
+      const three = [corner, around[(i + 1) % 4], corners.length + k];
+      const ends = three.flatMap((a, j) => {
+        const b = three[(j + 1) % 3];
+        if (found[a] > 0 === found[b] > 0) return [];
+        const far = found[a] / (found[a] - found[b]);
+        const [x, y] = places[a].map((from, n) => from + far * (places[b][n] - from));
+        return [[across(x), down(y)]];
+      });
+      return pathThrough(ends);
+    });
+  });
+  return parts.join("");
 }
 
 export function plane(text) {
@@ -50,6 +77,7 @@ export function plane(text) {
     const node = svg("g", {}, dot, label(x, y - 11, text.phrases[name]), mood);
     return { node, mood };
   });
+  const edge = svg("path", { class: "gb-border" });
   const attributes = { viewBox: "0 0 280 266", role: "img", class: "gb-plane" };
   const nodes = points.map((one) => one.node);
   const node = svg(
@@ -57,6 +85,7 @@ export function plane(text) {
     attributes,
     svg("g", { class: "gb-ground" }, ...ground),
     axes,
+    edge,
     ...nodes,
   );
 
@@ -66,6 +95,7 @@ export function plane(text) {
       ground[k].setAttribute("class", mood > 0 ? "gb-up" : "gb-down");
       ground[k].setAttribute("fill-opacity", strength(mood).toFixed(2));
     });
+    edge.setAttribute("d", border(state));
     points.forEach((one, i) => {
       one.mood.textContent = `${formatShort(found[i], 2)} ${right[i] ? "✓" : "✗"}`;
       one.mood.dataset.value = found[i];

@@ -88,7 +88,7 @@ function build({ model, text, edit, undo, reset }) {
   const upper = element("p", { "data-sum": "wanted" });
   const lower = element("p", { "data-sum": "other" });
   const told = element("p", { class: "gb-meaning" });
-  const keys = ["up", "down"].map((kind) =>
+  const keys = ["up", "down", "border"].map((kind) =>
     element("span", { class: `gb-key gb-key-${kind}` }, text.key[kind]),
   );
   const children = [

@@ -62,7 +62,7 @@ export function chart(onpull) {
   const sum = svg("path", { class: "gb-sum" });
   const dot = svg("circle", { r: 4.5, class: "gb-dot" });
   const lines = svg("g");
-  const front = svg("path"); // the chosen unit's line again, before the others
+  const front = unitLine(); // the chosen unit's line again, before the others
   const knees = svg("g");
   const tip = handle("gb-tip", svg("path", { d: "M0-8L6 0 0 8-6 0Z" }));
   view.append(cursor, target, lines, front, sum);
@@ -93,14 +93,13 @@ export function chart(onpull) {
       knees.lastElementChild.remove();
     }
     while (lines.childElementCount < units.length) {
-      lines.append(svg("path"));
+      lines.append(unitLine());
       const number = label(0, 4, lines.childElementCount);
       knees.append(handle("gb-knee", svg("circle", { r: 8.5 }), number));
     }
     units.forEach((unit, i) => drawUnit(state, unit, i, i === chosen));
     lines.classList.toggle("gb-many", units.length > FEW);
-    for (const name of ["d", "class"])
-      front.setAttribute(name, `${lines.children[chosen].getAttribute(name)}`);
+    drawPieces(front, state, units[chosen], chosen, true);
     drawHandles(state, units, chosen);
     const bends = corners(units);
     sum.setAttribute("d", pathOf(bends, curve(state, bends)));
@@ -113,14 +112,9 @@ export function chart(onpull) {
     dot.setAttribute("cy", `${down(inside(y))}`);
     node.ariaLabel = words;
   }
-  function drawUnit(state, { knee, hidden }, i, isChosen) {
-    const bend = Math.abs(knee) < EDGE ? [knee] : [];
-    const xs = [-EDGE, ...bend, EDGE];
-    const line = lines.children[i];
-    line.setAttribute("d", pathOf(xs, unitCurve(state, i, xs)));
-    line.setAttribute("class", "gb-unit");
-    line.classList.toggle("gb-chosen", isChosen);
-    line.classList.toggle("gb-off", !(hidden > 0));
+  function drawUnit(state, unit, i, isChosen) {
+    const { knee } = unit;
+    drawPieces(lines.children[i], state, unit, i, isChosen);
     knees.children[i].classList.toggle("gb-chosen", isChosen);
     knees.children[i].toggleAttribute("hidden", Number.isNaN(knee));
   }
@@ -135,6 +129,28 @@ export function chart(onpull) {
     handles.push({ kind: "tip", first: 1, unit: chosen, px, py, rise: at.rise });
   }
   return { node, draw };
+}
+
+/** A unit's line: the piece where it is active, and the flat one where it is off. */
+function unitLine() {
+  return svg("g", {}, svg("path", { class: "gb-unit" }), svg("path"));
+}
+
+function drawPieces(line, state, { knee }, i, isChosen) {
+  const [on, off] = line.children;
+  const xs = [-EDGE, ...(Math.abs(knee) < EDGE ? [knee] : []), EDGE];
+  const paths = { on: "", off: "" };
+  xs.slice(1).forEach((right, k) => {
+    const ends = [xs[k], right];
+    const isOn = ((xs[k] + right) / 2) * state.w_1[i] + state.b_1[i] > 0;
+    paths[isOn ? "on" : "off"] = pathOf(ends, unitCurve(state, i, ends));
+    // Dots of several units in the same places, or together they'd look like a line.
+    if (!isOn) off.setAttribute("stroke-dashoffset", `${across(xs[k]).toFixed(2)}`);
+  });
+  on.setAttribute("d", paths.on);
+  off.setAttribute("d", paths.off);
+  off.setAttribute("class", "gb-off");
+  line.classList.toggle("gb-chosen", isChosen);
 }
 
 function grid() {

@@ -170,8 +170,9 @@ function build({ model, text, edit, undo, reset }) {
     table.set(state, units, chosen, forced);
 
     const [y] = curve(state, [state.x]);
-    const [first, ...others] = units.map((unit) => unit.adds);
-    const terms = [short(first), ...others.map(term), term(state.b_2)].join(" ");
+    const adding = units.filter((unit) => unit.hidden > 0).map((unit) => unit.adds);
+    const [first, ...others] = [...adding, state.b_2];
+    const terms = [short(first), ...others.map(term)].join(" ");
     const on = units.flatMap((unit, i) => (unit.hidden > 0 ? [i + 1] : []));
     const active = on.length
       ? text.active({ units: on.join(text.separator) })

@@ -11,6 +11,7 @@ const STREAM = 18; // the middle of the band that runs through or past the layer
 const WIDEST = 14; // half of the band
 const BESIDE = 41; // where layers stand that a skip path leads past
 const BOX = 20; // how high a layer is
+const MOST = 8; // layers that are drawn: more are too narrow to see
 
 /** The exponents of ten that the axis spans, and those that are marked, at most six. */
 export function axisOf(logs) {
@@ -69,16 +70,20 @@ export function chart(text, which) {
     const above = places.map(([x, log]) => [x, STREAM - halfWidth(log)]);
     const below = places.map(([x, log]) => [x, STREAM + halfWidth(log)]);
     band.setAttribute("d", `${pathThrough([...above, ...below.reverse()])}Z`);
-    const step = (RIGHT - LEFT) / depth;
+    const count = Math.min(depth, MOST);
+    const step = (RIGHT - LEFT) / count;
     const wide = Math.min(0.5 * step, 26);
     const top = residual ? BESIDE : STREAM - BOX / 2;
     layers.replaceChildren(
-      ...Array.from({ length: depth }, (_, layer) => {
+      ...Array.from({ length: count }, (_, layer) => {
         const x = LEFT + step * (layer + 0.5) - wide / 2;
-        const [from, to, y] = [x - 0.2 * step, x + wide + 0.2 * step, top + BOX / 2];
+        const [from, to, y] = [x - 0.15 * step, x + wide + 0.15 * step, top + BOX / 2];
         const reads = `M${from} ${STREAM}V${y}H${x}M${x + wide} ${y}H${to}V${STREAM}`;
         const box = svg("rect", { x, y: top, width: wide, height: BOX });
-        return svg("g", {}, ...(residual ? [svg("path", { d: reads })] : []), box);
+        if (!residual) return svg("g", {}, box);
+        const sum = svg("circle", { cx: to, cy: STREAM, r: 5.5 });
+        const plus = label(to, STREAM + 4.2, "+");
+        return svg("g", {}, svg("path", { d: reads }), box, sum, plus);
       }),
     );
   }

@@ -70,7 +70,6 @@ function build({ model, text, edit, undo, reset }) {
   const size = chart(text, "size");
   const gradient = chart(text, "gradient");
   const earlierNote = element("p", { class: "gb-meaning" }, text.before);
-  const finalNormNote = element("p", { class: "gb-meaning" }, text.final_norm);
   // A norm that is there from the start is what the widget is about.
   const isNormed = model.get("norm") !== "none";
   const table = numbersByLayer(text);
@@ -101,7 +100,6 @@ function build({ model, text, edit, undo, reset }) {
       "div",
       { class: "gb-foot" },
       element("p", { class: "gb-legend" }, text.legend),
-      finalNormNote,
       earlierNote,
       element("div", { class: "gb-again" }, undo, reset),
     ),
@@ -127,7 +125,6 @@ function build({ model, text, edit, undo, reset }) {
     depth.set(state.depth, `${state.depth}`);
     for (const one of choices) one.set(state);
     earlierNote.hidden = before === NOTHING;
-    finalNormNote.hidden = state.norm !== "pre";
     size.draw(sizes, before.sizes, state.residual);
     const last = formatNumber(gradients.at(-1), 2);
     const entering = state.norm === "pre" ? text.entering({ last }) : "";

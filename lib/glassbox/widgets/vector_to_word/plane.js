@@ -71,6 +71,13 @@ export function plane(text, ondrag) {
     },
   );
 
+  /** Whether another word's point lies where the name would be, right of its own. */
+  const isCrowded = (x, y) =>
+    ends.slice(1).some(([a, b]) => {
+      const [right, below] = [across(a) - x, down(b) - y];
+      return right > 0 && right < 45 && Math.abs(below) < 14;
+    });
+
   /** Paint a state; leaders are the likeliest words' places. */
   function draw(state, leaders, words) {
     ends = [state.vector, ...state.rows];
@@ -78,7 +85,8 @@ export function plane(text, ondrag) {
     led.setAttribute("d", corners.length ? `${pathThrough(corners)}Z` : "");
     points.forEach(({ dot, name, node }, i) => {
       const [x, y] = [across(state.rows[i][0]), down(state.rows[i][1])];
-      const [dx, anchor] = x > LEFT + 0.8 * SIDE ? [-8, "end"] : [8, "start"];
+      const isRight = x > LEFT + 0.8 * SIDE || (x > LEFT + 45 && isCrowded(x, y));
+      const [dx, anchor] = isRight ? [-8, "end"] : [8, "start"];
       for (const [part, value] of [
         ["cx", x],
         ["cy", y],
