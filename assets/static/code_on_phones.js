@@ -2,9 +2,10 @@
 // so that Python's own indentation can still be seen. What has no space in it, and a
 // comment, goes on to the next line as a whole; only what is longer than a line of the
 // smallest phones is cut, at a space, before a dot or after a bracket.
-const MOST = 34; // letters, but for the indentation
+const MOST = 34; // columns, but for the indentation; a Chinese sign takes two
 if (matchMedia("(max-width: 600px)").matches) {
   const textOf = (html) => html.replace(/<[^>]*>/g, "");
+  const columns = (text) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
   for (const pre of document.querySelectorAll(".cell_input .highlight pre")) {
     // No token goes over a line's end: its markup is whole.
     const lines = pre.innerHTML.replace(/\n$/, "").split("\n");
@@ -14,7 +15,7 @@ if (matchMedia("(max-width: 600px)").matches) {
         const tokens = line.match(/<span[^>]*>[^<]*<\/span>|[^<]+|<[^>]*>/g) ?? [];
         let [code, word] = ["", ""];
         const endWord = () => {
-          const isShort = textOf(word).length <= MOST - indent;
+          const isShort = columns(textOf(word)) <= MOST - indent;
           code += word && isShort ? `<span class="code-word">${word}</span>` : word;
           word = "";
         };

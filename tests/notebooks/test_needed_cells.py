@@ -5,6 +5,7 @@ what the cells bind that it is said to need; it must print what is committed.
 """
 
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -18,8 +19,7 @@ SCRIPTS = ROOT / "assets" / "python"
 NOTEBOOKS = [ROOT / f"{name}.ipynb" for name in CHAPTERS]
 NOTEBOOKS = [path for path in NOTEBOOKS if path.is_file()]
 
-sys.path.insert(0, str(SCRIPTS))
-from needs import needed  # noqa: E402  it stands among the page's scripts
+needed = runpy.run_path(SCRIPTS / "needs.py")["needed"]  # no path: others stand there
 
 # Run each cell in a namespace of its own, given what the needed ones bind.
 RUN = """
