@@ -4,6 +4,7 @@ import { hasThousands, numberField, readNumber } from "./number_field.js";
 
 /**
  * How a committed answer compares, as lines: a choice's number, or a number as typed.
+ * reasons says of each wrong choice why it is wrong.
  * A number is right within half a unit of the
  * last digit printed, or rounded to two digits and more. What known mistakes give is
  * named: mistakes has their numbers, and what each says. Where none are known, the
@@ -16,11 +17,11 @@ export function compare(question, given, words) {
   return { verdict, text: [...lines, question.told ?? ""].join("\n").trimEnd() };
 }
 
-function compareChoice({ choices, right }, given, words) {
+function compareChoice({ choices, right, reasons }, given, words) {
   const [said, is] = [{ given: choices[given] }, { right: choices[right] }];
   return given === right
     ? { verdict: "right", lines: [words.as_said(said)] }
-    : { verdict: "off", lines: [words.said(said), words.is(is)] };
+    : { verdict: "off", lines: [words.said(said), words.is(is), reasons[given]] };
 }
 
 function compareNumber({ number, unit, mistakes }, given, words) {

@@ -226,6 +226,7 @@ GAIN = {
     "ask": "At T = 2, does the leader gain or lose?",
     "choices": ["It gains.", "It loses.", "Neither: its share stays."],
     "right": 1,
+    "reasons": ["Only the last one gains.", "", "It stays where all scores are equal."],
     "told": "Dividing by 2 halves every gap.",
 }
 ENTROPY = {"ask": "What is the entropy?", "number": "0.82", "unit": "nats"}
@@ -251,7 +252,8 @@ def test_a_choice_is_committed_compared_and_can_be_made_again(prediction):
     page.get_by_label("It gains.").check()
     expect(status).to_be_empty()
     commit.press("Enter")
-    told = f"You said: It gains. The answer: It loses. {GAIN['told']}"
+    reason = f"{GAIN['reasons'][0]} {GAIN['told']}"
+    told = f"You said: It gains. The answer: It loses. {reason}"
     expect(status).to_have_text(told)
     expect(status).to_have_attribute("data-outcome", "off")
     expect(page.locator("details")).to_have_attribute("open", "")

@@ -12,10 +12,18 @@ const text = wordsOf({
   get: () => JSON.stringify({ language: "en", ...words }),
 }).prediction;
 
-const gain = { ask: "?", choices: ["It gains.", "It loses."], right: 1 };
+const gain = {
+  ask: "?",
+  choices: ["It gains.", "It loses."],
+  right: 1,
+  reasons: ["It would gain if it were above the mean.", ""],
+};
 
 test("a choice is repeated, and the right one told where it is another", () => {
-  const off = { verdict: "off", text: "You said: It gains.\nThe answer: It loses." };
+  const off = {
+    verdict: "off",
+    text: `You said: It gains.\nThe answer: It loses.\n${gain.reasons[0]}`,
+  };
   assert.deepEqual(compare(gain, 0, text), off);
   const right = { verdict: "right", text: "As you said: It loses." };
   assert.deepEqual(compare(gain, 1, text), right);
@@ -26,7 +34,7 @@ test("what is told stands below, whatever was said", () => {
   for (const given of [0, 1]) {
     const lines = compare(told, given, text).text.split("\n");
     assert.equal(lines.at(-1), "Dividing by 2 halves every gap.");
-    assert.equal(lines.length, 3 - given);
+    assert.equal(lines.length, 4 - 2 * given);
   }
 });
 

@@ -7,11 +7,9 @@ import pytest
 from chapter_solutions import read
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = [
-    path
-    for path in sorted((ROOT / "assets" / "predictions").glob("*.en.json"))
-    if path.name != "index.en.json"  # the front page has no cells: tests/models
-]
+ALL = sorted((ROOT / "assets" / "predictions").glob("*.en.json"))
+# The front page has no cells: tests/models.
+FILES = [path for path in ALL if path.name != "index.en.json"]
 QUESTIONS = [
     pytest.param(path.name.split(".")[0], name, question, id=name)
     for path in FILES
@@ -37,7 +35,7 @@ def test_a_question_belongs_to_a_folded_cell_and_has_one_kind_of_answer(
 ):
     assert "prediction" in cell_of(slug, name).metadata["tags"]
     assert question.keys() - {"told", "unit", "mistakes"} in (
-        {"ask", "choices", "right"},
+        {"ask", "choices", "right", "reasons"},
         {"ask", "number"},
     )
     assert len(question["ask"].split()) <= 25
@@ -45,6 +43,18 @@ def test_a_question_belongs_to_a_folded_cell_and_has_one_kind_of_answer(
         choices = question["choices"]
         assert 2 <= len(set(choices)) == len(choices) <= 4
         assert question["right"] in range(len(choices))
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name.split(".")[0])
+def test_each_wrong_choice_has_a_reason_of_its_own(path):
+    for name, question in json.loads(path.read_text("utf-8")).items():
+        if "choices" not in question:
+            continue
+        reasons, right = question["reasons"], question["right"]
+        assert len(reasons) == len(set(reasons)) == len(question["choices"]), name
+        assert [i for i, reason in enumerate(reasons) if not reason] == [right], name
+        assert max(map(len, reasons)) <= 170, name  # letters: two short sentences
+        assert question.get("told") not in reasons, name
 
 
 @pytest.mark.parametrize(
