@@ -1,6 +1,7 @@
 """What nbval cannot see: cells that never ran, and the form of a chapter."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,3 +68,12 @@ def test_a_chapter_keeps_to_the_form(path):
         uses_torch = any("torch" in line for line in lines)
         assert not uses_torch or "torch" in cell.metadata.get("tags", []), cell.id
     assert all(o.output_type != "error" for cell in code for o in cell.outputs)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=ids)
+def test_no_table_has_a_head_of_a_formula_alone(path):
+    """A screen reader would find such a head empty."""
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    for head in re.findall(r"^\|(.+)\|\n\|(?: *:?-+:? *\|)+$", text, re.MULTILINE):
+        assert not any(re.fullmatch(r" *\$[^$]+\$ *", one) for one in head.split("|"))
