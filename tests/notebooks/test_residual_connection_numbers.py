@@ -32,7 +32,7 @@ def ends(rule, depth, residual, norm="none"):
 def test_the_widget_opens_on_a_stack_that_loses_everything():
     (source,) = (cell.source for cell in CELLS if cell.id == "residual-play-widget")
     assert "ResidualStack(depth=24, residual=False)" in source
-    assert "survives these 24 layers" in TEXT
+    assert "**Try:** turn the skip path *on*." in TEXT
     assert ResidualStack().initialization == "default"
     assert max(ends("default", 24, False)[:2]) < 1e-14
     assert 1 < min(ends("default", 24, True)[:2]) < 2

@@ -37,7 +37,7 @@ export function stageFlow({ text, now, say }) {
     const root = short(Math.sqrt(state.key[0].length));
     const signs = { ...text.signs, scores: text.signs.scores({ root }) };
     const parts = ORDER.map((name) => {
-      const sign = element("span", { class: "gb-sign" }, signs[name]);
+      const sign = element("span", { class: "gb-sign" }, signs[name] ?? "");
       return element("div", { class: "gb-stage" }, sign, tables[name].node);
     });
     node.replaceChildren(...parts);
