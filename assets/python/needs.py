@@ -18,9 +18,10 @@ def needed(texts):
     *above, last = [_names(text) for text in json.loads(texts)]
     # A method of what was imported, such as np.zeros(3), changes nothing.
     imported = set().union(*[cell.imported for cell in [*above, last]])
+    modules = set().union(*[cell.modules for cell in above])
     wanted, places = last.taken | last.changed - last.bound, []
     for place, cell in reversed([*enumerate(above)]):
-        if wanted & (cell.bound | cell.changed - imported | cell.set_up):
+        if wanted & (cell.bound | cell.changed - imported | cell.called & modules):
             places.insert(0, place)
             wanted = wanted - cell.bound | cell.taken | cell.changed - cell.bound
     if wanted - set(dir(builtins)):
@@ -34,13 +35,14 @@ class _Names(NamedTuple):
     taken: set  # it reads them, from above
     bound: set
     imported: set  # bound by an import
+    modules: set  # of these, whole modules: import numpy as np
     changed: set  # what they name may become another: a[0] = 1, a.append(1)
-    set_up: set  # modules, called for the effect alone: np.set_printoptions(…)
+    called: set  # for the effect alone: np.set_printoptions(…), random.seed(0)
 
 
 def _names(text):
     """Return the names of a cell; none of one that can't be read."""
-    names = _Names(set(), set(), set(), set(), set())
+    names = _Names(*[set() for _ in _Names._fields])
     try:
         body = ast.parse(text).body
     except SyntaxError:
@@ -56,9 +58,10 @@ def _names(text):
         names.bound.update(names.imported)
         changing = map(_root, filter(_changes, ast.walk(statement)))
         names.changed.update(filter(None, changing))
+        if isinstance(statement, ast.Import):
+            names.modules.update(s.get_name() for s in symbols)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            if (root := _root(statement.value)) in ("np", "torch"):
-                names.set_up.add(root)
+            names.called.add(_root(statement.value))
     return names
 
 

@@ -4,11 +4,10 @@ import { hasThousands, numberField, readNumber } from "./number_field.js";
 
 /**
  * How a committed answer compares, as lines: a choice's number, or a number as typed.
- * reasons says of each wrong choice why it is wrong.
- * A number is right within half a unit of the
- * last digit printed, or rounded to two digits and more. What known mistakes give is
- * named: mistakes has their numbers, and what each says. Where none are known, the
- * number was measured and not worked out, and a guess within 10 % is close.
+ * reasons says of each wrong choice why it is wrong. A number is right within half a
+ * unit of the last digit printed, or rounded to two digits and more. What known mistakes
+ * give is named: mistakes has their numbers, and what each says. Where none are known,
+ * the number was measured and not worked out, and a guess within 10 % is close.
  */
 export function compare(question, given, words) {
   const { verdict, lines } = question.choices

@@ -474,6 +474,7 @@ def test_work_is_kept_shown_saved_and_cleared(book, open_page, tmp_path):
     state, output = page.run("softmax-exercise-3-run", solutions_of("softmax"))
     assert (state, output[:1]) == ("done", "✓"), output
     page.leave_for(path)
+    page = Page(page.watched)
     exercise = page.cell("softmax-exercise-3-run")
     assert page.said("softmax-exercise-3-run").startswith("Passed.")
     assert not exercise.get_by_text("not started").is_visible()
@@ -499,11 +500,13 @@ def test_work_is_kept_shown_saved_and_cleared(book, open_page, tmp_path):
     assert shown.all_text_contents() == [f"1 of {exercises_asked()} exercises passed"]
 
     page.leave_for(path)
+    page = Page(page.watched)
     page.page.on("dialog", lambda dialog: dialog.accept())
     page.page.locator("[data-action=clear-work]").click()
     assert "keepdims" not in exercise.locator("pre").first.text_content()
     assert "passed: 0 of" in panel.text_content()
     page.leave_for(path)
+    page = Page(page.watched)
     assert "keepdims" not in exercise.locator("pre").first.text_content()
 
 

@@ -105,6 +105,7 @@ def test_what_changes_a_thing_is_needed_too():
         0,
         1,
     ]
+    assert places("import random", "random.seed(0)", "random.random()") == [0, 1]
 
 
 def test_a_check_above_is_not_run_again():
