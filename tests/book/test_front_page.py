@@ -64,9 +64,6 @@ def test_what_the_page_asks_for_at_the_arcs_happens(front, open_page):
     words = arcs.locator(".gb-words")
     told = "To write “6”, the machine looks most at “6” at position 17: 0.85; "
     assert words.inner_text() == f"{told}“2” at position 16: 0.11."  # as it opens
-    arcs.locator("[data-action=look-5]").click()  # the first hyphen
-    told = "To write “-”, the machine looks most at “,” at position 12: 0.21;"
-    assert words.inner_text().startswith(told)
     drawn = "all => all.map(path => Number(path.dataset.weight))"
     for place in range(1, 5):  # the year's digits
         digit = arcs.locator(f"[data-action=look-{place}]")
@@ -80,6 +77,10 @@ def test_what_the_page_asks_for_at_the_arcs_happens(front, open_page):
     target = arcs.locator("[role=toolbar] button")
     assert "".join(target.all_inner_texts()) == "2062-11-21end"
     assert arcs.get_by_text("Wrong! It should be 2026-11-21.").is_visible()
+    assert arcs.locator("button.gb-false").all_inner_texts() == ["6", "2"]
+    arcs.locator("[data-action=swap]").click()
+    assert "".join(target.all_inner_texts()) == "2026-11-21end"
+    assert arcs.locator("button.gb-false").count() == 0
     arcs.locator("[data-action=reset]").click()
     assert arcs.locator("[aria-pressed=true]").inner_text() == "6"
 
@@ -141,15 +142,33 @@ def test_any_typed_text_goes_through_the_whole_map_in_words(front, open_page):
 def test_a_guess_opens_its_answer(front, open_page):
     page = open_page(front).page
     settle(page)
-    form = page.locator("form.glassbox-form")
-    assert form.count() == 1
-    answer = page.locator("details[data-prediction]")
-    assert not answer.evaluate("one => one.open")
-    form.locator("input").nth(2).check()
-    form.locator("[type=submit]").click()
-    said = form.locator("[role=status]", has_text="As you said: 2062")
-    said.wait_for()
-    assert answer.evaluate("one => one.open")
+    forms, answers = (
+        page.locator(one) for one in ("form.glassbox-form", "details[data-prediction]")
+    )
+    assert forms.count() == answers.count() == 2
+    for i, (choice, words) in enumerate([(2, "2062"), (0, "2026")]):
+        form, answer = forms.nth(i), answers.nth(i)
+        assert not answer.evaluate("one => one.open")
+        form.locator("input").nth(choice).check()
+        form.locator("[type=submit]").click()
+        form.locator("[role=status]", has_text=f"As you said: {words}").wait_for()
+        assert answer.evaluate("one => one.open")
+
+
+def test_what_is_said_of_the_arcs_is_read_beside_them(front, open_page):
+    page = open_page(front, width=1280, height=800).page
+    settle(page)
+    arcs = page.locator(".gb-arcs")
+    steps = page.locator(".beside-arcs > p > strong:first-child").all()
+    assert len(steps) == 4
+    for step in steps:
+        step.evaluate("""one => scrollBy({
+          top: one.getBoundingClientRect().top - 200, behavior: "instant" })""")
+        told, shown = step.bounding_box(), arcs.bounding_box()
+        assert shown["x"] + shown["width"] < told["x"]
+        for part in ("input[type=text]", "[role=toolbar]", "[data-action=play]"):
+            box = arcs.locator(part).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 800
 
 
 def test_the_map_comes_next_and_shows_itself_whole(front, open_page):

@@ -8,12 +8,12 @@ import {
   toggled,
   withoutHeads,
 } from "../../lib/glassbox/widgets/live_translator/interventions.js";
+import { translate } from "../../lib/glassbox/widgets/live_translator/numbers.js";
 import {
   half,
   largest,
-  translate,
   unpack,
-} from "../../lib/glassbox/widgets/live_translator/numbers.js";
+} from "../../lib/glassbox/widgets/live_translator/packed.js";
 
 // Both sum in float64, in another order, through four layers; logits are below 20.
 const TOLERANCE = 1e-10;

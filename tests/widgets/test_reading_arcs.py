@@ -138,10 +138,6 @@ def test_what_the_front_page_says_of_one_look_up_is_true(model):
     rest = weights[:-2].sum()
     assert f"| {weights[-1]:.2f} | {weights[-2]:.2f} | {rest:.2f} |" in page
     assert f"the {len(source) - 2} others together" in page
-    hyphen = mean_weights(steps[4])
-    assert (SYMBOLS[steps[4].token], source[hyphen.argmax()]) == ("-", ",")
-    told = f"the largest weight is only {hyphen.max():.2f}, which goes to the comma"
-    assert told in page
 
 
 def test_no_arc_of_the_year_leads_to_the_comma_that_it_needs(model):
@@ -150,13 +146,14 @@ def test_no_arc_of_the_year_leads_to_the_comma_that_it_needs(model):
     steps = translation_steps(model, source)[:4]
     assert "".join(SYMBOLS[step.token] for step in steps) == "2026"
     assert max(mean_weights(step)[source.index(",")] for step in steps) < 0.02
-    assert "Weights below 0.02 are not drawn" in page  # from where an arc is drawn
+    assert "weights below 0.02 are not drawn" in page  # from where an arc is drawn
     assert written_by(model, source) == "2026-11-21"
     assert written_by(model, "November 21 2026") == "2062-11-21"
     assert "*November 21 2026* becomes **2062**-11-21" in page
     third = mean_weights(translation_steps(model, "November 21 2026")[2])
     assert "November 21 2026"[third.argmax()] == "6"
-    assert third.max() > 0.6
+    told = f"the machine looks most at the 6, with weight {third.max():.2f}: too early"
+    assert told in page
     assert written_by(model, "February 31, 2026") == "2026-02-31"
     assert written_by(model, "03/04/2025") == "2025-10-30"
 
@@ -375,6 +372,49 @@ def test_the_first_character_that_changed_is_shown_with_what_stood_there(show):
     act(root, "undo")
     assert (changes(root), verdict(root)) == ([], "What it writes: correct")
     assert field(root).input_value() == "November 21, 2026"
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ("November 21, 2026", []),
+        (NO_COMMA, [3, 4]),  # 2062
+        ("3 March 1999", None),
+        ("03/04/2025", [6, 7, 9, 10]),  # 2025-10-30, not 2025-03-04
+        ("February 31, 2026", []),  # no answer is right
+        ("20", []),  # what this page can't judge
+    ],
+)
+def test_each_wrong_character_is_marked_and_no_other(show, typed, wrong):
+    _, root = show(ReadingArcs())
+    field(root).fill(typed)
+    marked = root.locator("[role=toolbar] button").evaluate_all(
+        "all => all.flatMap((one, i) => one.matches('.gb-false') ? [i + 1] : [])"
+    )
+    said = verdict(root)
+    if wrong is None:  # as the verdict has it
+        right = re.search(r"\d{4}-\d\d-\d\d", said)[0]
+        found = written(root).ljust(10, "$")
+        wrong = [i + 1 for i in range(10) if found[i] != right[i]]
+    assert marked == wrong
+    assert bool(marked) == said.startswith("Wrong!")
+
+
+def test_the_swap_is_offered_where_a_comma_is_missing_and_taken_back(show):
+    watched, root = show(ReadingArcs())
+    swap = root.locator("[data-action=swap]")
+    for typed in ("November 21, 2026", "11/21/2026", "21 November 2026", "20"):
+        field(root).fill(typed)
+        assert not swap.is_visible(), typed
+    field(root).fill(NO_COMMA)
+    for is_on, answer in [(False, "2062-11-21$"), (True, "2026-11-21$")] * 2:
+        assert swap.get_attribute("aria-pressed") == str(is_on).lower()
+        assert written(root) == answer
+        assert (verdict(root) == "What it writes: correct") == is_on
+        swap.press("Enter")
+    field(root).fill("11/21/2026")
+    assert not swap.is_visible()
     assert watched.errors == []
 
 

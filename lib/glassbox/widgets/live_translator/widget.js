@@ -7,7 +7,8 @@ import { examplesOf, moves, pickersOf } from "./controls.js";
 import { dateField } from "./entry.js";
 import { takenAway, toggled, verdict, withoutHeads } from "./interventions.js";
 import { laidOut } from "./layout.js";
-import { largest, translate, unpack } from "./numbers.js";
+import { translate } from "./numbers.js";
+import { largest, unpack } from "./packed.js";
 
 const KINDS = ["cross_attention", "self_attention"]; // of the source, of the written
 const TAKEN = ["hidden", "off", "encoder_too"]; // what the reader takes away

@@ -1,4 +1,4 @@
-import { unpack } from "../live_translator/numbers.js";
+import { unpack } from "../live_translator/packed.js";
 import { element, write } from "../shared/elements.js";
 import { fixed } from "../shared/format.js";
 import { widget } from "../shared/shell.js";

@@ -9,7 +9,7 @@ import { feed_forward } from "../kernels/position_wise.js";
 import { softmax } from "../kernels/probability.js";
 import { residual_connection } from "../kernels/residual.js";
 import { decode_tokens, embed_tokens, encode_tokens } from "../kernels/token_model.js";
-import { largest } from "../live_translator/numbers.js";
+import { largest } from "../live_translator/packed.js";
 
 const YEAR = 4; // digits, the last of a date that begins with its month's name
 const NEAR = ["source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory"];

@@ -48,8 +48,11 @@ export function stage(text, onlook, onpoint) {
     written[wanted - 1].focus();
   }
 
-  /** Show these signs, how each written one weighs those read, and what it was. */
-  function setSigns(signs, names, rows, old, isSwapped) {
+  /**
+   * Show these signs, how each written one weighs those read, what it was, and which
+   * are not those of the right answer, where it is known.
+   */
+  function setSigns(signs, names, rows, { old, right, isSwapped }) {
     write(read, isSwapped ? text.swapped : text.source);
     weights = rows;
     const columns = columnsOf(signs.length);
@@ -66,6 +69,7 @@ export function stage(text, onlook, onpoint) {
     names.forEach((name, i) => {
       write(written[i], name);
       written[i].classList.toggle("gb-word", name.length > 1);
+      written[i].classList.toggle("gb-false", name !== (right?.[i] ?? name));
       written[i].dataset.values = rows[i].join();
       written[i].dataset.old = name === old[i] ? "" : (old[i] ?? "");
     });

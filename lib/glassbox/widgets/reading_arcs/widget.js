@@ -1,10 +1,10 @@
 import { dateField } from "../live_translator/entry.js";
-import { unpack } from "../live_translator/numbers.js";
+import { unpack } from "../live_translator/packed.js";
 import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { meaningOf } from "./dates.js";
-import { examplesOf, memoryOf, stepsOf } from "./flow.js";
+import { examplesOf, memoryOf, stepsOf, variantsOf } from "./flow.js";
 import { changeOf, isEdit, meanWeights, strongest } from "./numbers.js";
 import { stage } from "./stage.js";
 
@@ -19,6 +19,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   let names = []; // of what is written
   let rows = []; // the weights of each, over the source
   let ahead = null; // a source that the reader has just given, already read
+  let meaning = null; // what is right: year-month-day, "" or null
   let isSwapped = false; // the year's rows come from the date with its comma
   let at = 1;
   let home = 1; // where it was before it played
@@ -63,26 +64,29 @@ function build({ model, text, edit, undo, reset, onStop }) {
     names = steps.map(({ token }) => nameOf(facts.symbols[token]));
     rows = steps.map(meanWeights);
     const shown = isEdit(last, source) ? old : names;
-    picture.setSigns(source, names, rows, shown, isSwapped);
+    meaning = meaningOf(typed);
+    picture.setSigns(source, names, rows, { old: shown, right: meaning, isSwapped });
+    swap.hidden = typed !== variantsOf(typed)?.no_comma;
+    swap.ariaPressed = `${isSwapped}`;
     return changeOf(old, names);
   }
   /** What is said of the translation, and whether it is wrong. */
-  function verdictOn(typed) {
+  function verdict() {
     if (date.node.querySelector("[aria-invalid]")) return [text.unread, true];
-    const meaning = meaningOf(typed);
     if (meaning === null) return [text.unjudged, false];
     if (meaning === "") return [text.no_day, true];
     if (meaning === written()) return [text.right, false];
     return [text.wrong({ meaning }), true];
   }
   function judge(isDone = true) {
-    picture.judge(...(isDone ? verdictOn(before.source) : [text.target, false]));
+    picture.judge(...(isDone ? verdict() : [text.target, false]));
   }
   const written = () => names.filter((name) => name !== text.signs.end).join("");
 
   // What is looked at.
   const picture = stage(text, look, point);
   const playing = button("play", [text.play], play);
+  const swap = button("swap", [text.swap], () => change(before.source, !isSwapped));
   function look(place) {
     pause();
     edit.show({ at: place });
@@ -137,7 +141,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
       "div",
       { class: "gb-parts" },
       picture.node,
-      element("div", { class: "gb-bottom" }, words, playing, undo, reset),
+      element("div", { class: "gb-bottom" }, words, playing, undo, reset, swap),
       note,
       element("div", { class: "gb-examples" }, ...examples),
     ),
@@ -172,7 +176,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     }
     if (isFirst) return "";
     if (!isNew) return looks;
-    const [said, isWrong] = verdictOn(now.source);
+    const [said, isWrong] = verdict();
     return text.said({ written: written(), verdict: isWrong ? said : "", looks });
   }
   function inWords(place) {

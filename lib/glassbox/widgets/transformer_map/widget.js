@@ -74,8 +74,8 @@ function build({ model, text, edit, say, onStop }) {
   queueMicrotask(() => document.dispatchEvent(new CustomEvent("glassbox:ask")));
 
   const follow = element("div", { class: "gb-settings gb-follow" }, followed.node);
-  const steer = element("div", { class: "gb-steer" }, walk.walk, follow);
-  const plan = element("div", { class: "gb-plan" }, steer, view, unfold, ...walk.parts);
+  const steer = element("div", { class: "gb-steer" }, walk.walk, unfold, follow);
+  const plan = element("div", { class: "gb-plan" }, steer, view, ...walk.parts);
 
   function update(state) {
     shown = { ...state, facts };
