@@ -46,6 +46,12 @@ def test_what_each_head_looks_at_is_as_the_text_says(year):
     others[:, at] = 0
     assert (others.max(axis=1) < on_zero / 2).all()  # one column stands out
     assert f"four digits get {span(year[2, :, -4:].sum(axis=1))} together" in TEXT
+    day, first, second = (i for i, c in enumerate(DATE) if c == "2")
+    row = year[2, 0]
+    assert f"the year {row[first]:.2f} and {row[second]:.2f}, but the 2" in TEXT
+    assert (
+        f"only {row[day]:.2f}, less than the 6 of the year with {row[-1]:.2f}" in TEXT
+    )
     spaces = [i for i, character in enumerate(DATE) if character == " "]
     on_spaces = year[0][:, spaces]
     one, other = (f"{weight:.2f}" for weight in on_spaces[0])

@@ -43,7 +43,7 @@ def test_only_those_that_have_settled_do_not_react():
         has_settled = weights.max(axis=-1) > 0.99
         assert sizes[has_settled].max() < 0.02 < 0.1 * 0.3  # scaled, all have about 0.3
         assert least < (sizes < 0.02).mean() < most
-        assert (np.median(sizes) > 0.1) == (d_k == 64)
+        assert (np.median(sizes) > 0.05) == (d_k == 64)
 
 
 def test_a_matrix_makes_the_query_of_it_as_the_text_says():

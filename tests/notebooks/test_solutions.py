@@ -261,7 +261,7 @@ def test_the_attention_chapter_tells_how_long_its_widget_s_shadows_are():
     angle, shadow = own["angle"][2], own["shadow"][2]
     told = f"the smallest angle wins: *tea*, at {angle:.0f}° with a shadow of"
     assert f"{told} {shadow:.2f}." in text
-    longer = key_shadow.measure(key_shadow.LOUD)
+    longer = key_shadow.measure(key_shadow.KEYS * [[1], [4], [1]])
     told = f"At four times its length, *cup* has a shadow of {longer['shadow'][1]:.2f}"
     assert f"{told}, although it stands at {longer['angle'][1]:.0f}°." in text
     assert longer["weight"].argmax() == 1

@@ -6,16 +6,18 @@ import numpy as np
 import pytest
 from glassbox import scaled_dot_product_attention
 from glassbox.widgets import KeyShadow
-from glassbox.widgets.key_shadow import FIGURES, KEYS, LOUD, QUERIES, measure
+from glassbox.widgets.key_shadow import FIGURES, KEYS, QUERIES, measure
 from traitlets import TraitError
 
 ONCE = KEYS.tolist()
+LOUD = (KEYS * [[1], [4], [1]]).tolist()  # cup four times as long
 MIXED = (KEYS * [[4], [2.5], [1.25]]).tolist()
-REACH, X, Y = 180, 214, 212  # of the picture: the longest key, where arrows start
+REACH, X, Y = 190, 198, 222  # of the picture: the longest key, where arrows start
+WIDTH = 2 * X
 
 
-def test_it_opens_with_cup_four_times_as_long():
-    assert KeyShadow().key == LOUD == (KEYS * [[1], [4], [1]]).tolist()
+def test_it_opens_with_the_chapter_s_keys_and_a_long_cup_would_win():
+    assert KeyShadow().key == ONCE
     assert measure(LOUD)["dot"].tolist() == [-2, 8, 6]
     assert measure(LOUD)["weight"].argmax() == 1
     assert measure(ONCE)["weight"].argmax() == 2
@@ -48,7 +50,7 @@ def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(key, rule):
     before = widget.fallback
     with pytest.raises(TraitError, match=re.escape(rule)):
         widget.key = key
-    assert (widget.key, widget.fallback) == (LOUD, before)
+    assert (widget.key, widget.fallback) == (ONCE, before)
     with pytest.raises(TraitError, match=re.escape(rule)):
         KeyShadow(key)
 
@@ -110,8 +112,7 @@ def test_the_picture_keeps_lengths_angles_and_shadows(show, key, asks):
     """Of each key in its plane with the query nothing is foreshortened."""
     _, root = show(KeyShadow(key, asks))
     found = measure(key, asks)
-    most = 1.5 if key == ONCE else 4  # two scales, each for all three
-    unit = REACH / (most * 8**0.5)
+    unit = REACH / (4 * 8**0.5)  # one scale for every length
     arrow = root.locator(".gb-query").get_attribute("d").split("H")[1].split("M")[0]
     query = np.array([float(arrow) - X, 0]) / unit
     close(query[0], np.linalg.norm(QUERIES[asks]))
@@ -130,7 +131,7 @@ def test_the_picture_keeps_lengths_angles_and_shadows(show, key, asks):
     close(np.diff(at), unit)
     assert any(abs(x - X) < 1e-9 for x in at)
     ends = root.locator(".gb-end").all_text_contents()
-    assert ends == (["−4", "4"] if key == ONCE else ["−11", "11"])  # of √8 times most
+    assert ends == ["−11", "11"]  # the whole units of 4 times √8
     behind = root.locator(".gb-band").evaluate_all(
         "all => all.map(band => getComputedStyle(band).strokeDasharray !== 'none')"
     )
@@ -152,18 +153,21 @@ def test_no_name_covers_another_as_one_key_turns_past_the_rest(show, width):
                 assert aside or abs(a["y"] - b["y"]) >= 0.65 * a["height"]
 
 
-def test_the_picture_is_smaller_beyond_one_and_a_half_times_the_length(show):
-    _, root = show(KeyShadow(ONCE))
-    cup, tea = root.locator("[data-field=times-1]"), root.locator(".gb-key").nth(2)
+def test_nothing_but_its_own_arrow_moves_while_a_key_grows(show):
+    """One scale for all lengths: the picture never shrinks under the reader's hand."""
+    _, root = show(KeyShadow())
+    cup, arrows = root.locator("[data-field=times-1]"), root.locator(".gb-key").all()
     drawn = []
-    for _ in range(6):  # 1.25, 1.5, 1.75, …
+    for _ in range(12):  # 1.25, 1.5, … 4
         cup.press("ArrowRight")
-        drawn.append(tea.get_attribute("d"))
-    assert len(set(drawn)) == 2 and drawn[1] != drawn[2]
+        drawn.append([arrow.get_attribute("d") for arrow in arrows])
+    she, grown, tea = (set(one) for one in zip(*drawn, strict=True))
+    assert (len(she), len(grown), len(tea)) == (1, 12, 1)
+    shows(root, LOUD)
 
 
 def test_the_sliders_answer_to_keys_and_undo_brings_back(show):
-    watched, root = show(KeyShadow())
+    watched, root = show(KeyShadow(LOUD))
     cup = root.locator("[data-field=times-1]")
     cup.press("Home")
     shows(root, ONCE)
@@ -239,11 +243,11 @@ def middle(locator):
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_mouse_turns_the_key_whose_head_it_takes(show, width):
-    watched, root = show(KeyShadow(), width=width, height=844)
+    watched, root = show(KeyShadow(LOUD), width=width, height=844)
     mouse, picture = watched.page.mouse, root.locator(".gb-fan")
     picture.scroll_into_view_if_needed()
     box = picture.bounding_box()
-    x, y = (box["x"] + X * box["width"] / 430, box["y"] + Y * box["width"] / 430)
+    x, y = (box["x"] + X * box["width"] / WIDTH, box["y"] + Y * box["width"] / WIDTH)
     mouse.move(*middle(root.locator("[data-field=angle-0] circle").last))
     mouse.down()
     mouse.move(x + 60, y - 60)
@@ -266,7 +270,7 @@ def test_the_mouse_turns_the_key_whose_head_it_takes(show, width):
 
 def test_a_finger_turns_a_key_and_the_page_does_not_scroll_under_it(show):
     phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-    watched, root = show(KeyShadow(), **phone)
+    watched, root = show(KeyShadow(LOUD), **phone)
     page = watched.page
     page.add_style_tag(content="main { padding-bottom: 2000px }")
     root.locator(".gb-fan").scroll_into_view_if_needed()
@@ -302,7 +306,7 @@ def test_another_query_stands_at_other_angles_to_the_same_keys(show):
     assert abs(first["y"] - second["y"]) >= 0.65 * first["height"]
 
 
-@pytest.mark.parametrize(("width", "limit"), [(1280, 500), (390, 800)])
+@pytest.mark.parametrize(("width", "limit"), [(1280, 520), (390, 800)])
 @pytest.mark.parametrize("press", ["Home", "End", None])
 def test_it_fits_one_screen_and_its_picture_stays_inside(show, width, limit, press):
     loud = (4 * KEYS).tolist()

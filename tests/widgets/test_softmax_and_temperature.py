@@ -646,6 +646,17 @@ def column(widget):
     return widget.locator("tbody .gb-drawn").all_inner_texts()
 
 
+def test_each_of_the_four_says_in_one_line_what_it_is_for(show):
+    kinds = ("scores", "draws", "nudge", "loss")
+    widgets = [SoftmaxAndTemperature(LOGITS, WORDS, show=one) for one in kinds]
+    _, *roots = show(*widgets, width=390)
+    lines = [root.locator(".gb-heading") for root in roots]
+    assert len({line.inner_text() for line in lines}) == len(kinds)
+    for root, line in zip(roots, lines, strict=True):
+        top, box = root.bounding_box()["y"], line.bounding_box()
+        assert box["y"] - top < 30 and box["height"] < 30  # at the top, one line
+
+
 @pytest.mark.parametrize("show", ["nothing", "", None, "entropy"])
 def test_what_is_to_be_shown_is_one_of_four(show):
     with pytest.raises(TraitError, match="show"):
@@ -758,8 +769,8 @@ def test_a_cold_softmax_switches_at_the_third_press(show):
         said = "Too small to draw: piano is still below 0.0001."
         assert root.locator(".gb-outcome").inner_text() == said
     press(root, "raise")
-    said = "piano went to 0.8320. The upright line marks where the arrow "
-    said += "pointed, almost 0."
+    said = "piano went to 0.8320. The old arrow stays under the bar, up to the "
+    said += "mark: it pointed to almost 0."
     assert root.locator(".gb-outcome").inner_text() == said
     assert round(probabilities(root)[1], 2) == 0.83  # as the chapter says
     assert arrows.count() == 2
@@ -814,8 +825,8 @@ def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
     left, width = line.evaluate("one => [one.style.left, one.style.width]")
     ends = [float(left[:-1]), float(left[:-1]) + float(width[:-1])]
     assert ends == pytest.approx([100 * p, 100 * tip], abs=1e-3)
-    said = "cup went to 0.7332. The upright line marks where the arrow pointed, "
-    said += f"{tip:.4f}."
+    said = "cup went to 0.7332. The old arrow stays under the bar, up to the mark: "
+    said += f"it pointed to {tip:.4f}."
     assert root.locator(".gb-outcome").inner_text() == said
     press(root, "undo")
     assert marks.count() == 0
@@ -1018,6 +1029,19 @@ def test_the_piano_leads_after_as_many_steps_as_in_python(loss_page, loss, n_ste
     assert root.locator(".gb-outcome").inner_text() == said + "rises."
 
 
+@pytest.mark.parametrize("loss", ["log", "squared"])
+def test_ten_steps_at_one_press_are_ten_presses_of_one(loss_page, loss):
+    _, root = loss_page()
+    press(root, f"loss-{loss}", *["step"] * 10)
+    one_by_one = [scores(root), trails(root)]
+    press(root, *["undo"] * 10, "steps_ten")
+    for found, expected in zip([scores(root), trails(root)], one_by_one, strict=True):
+        assert np.array_equal(np.hstack(found), np.hstack(expected))
+    assert root.locator(".gb-outcome").inner_text().startswith("After 10 steps, ")
+    press(root, "undo")  # a press is one change
+    assert scores(root).tolist() == LOGITS
+
+
 def test_another_word_or_score_starts_the_count_again(loss_page):
     _, root = loss_page()
     for action in ("nudged", "score"):
@@ -1098,7 +1122,8 @@ def test_what_was_drawn_at_the_last_temperatures_stays(show):
 def test_where_the_loss_is_shown_only_its_controls_are_there(loss_page):
     _, root = loss_page()
     shown = root.locator("button").filter(visible=True).all_inner_texts()
-    assert shown == [*WORDS, "log loss", "squared error", "One step", "Undo", "Reset"]
+    choices = [*WORDS, "log loss", "squared error"]
+    assert shown == [*choices, "One step", "10 steps", "Undo", "Reset"]
     assert not root.locator("[data-field=temperature]").is_visible()
     assert not root.locator("summary").is_visible()
     row = root.locator(".gb-lost")
@@ -1168,7 +1193,7 @@ def test_the_loss_and_its_steps_fit_a_screen(loss_page, width, most):
     assert root.bounding_box()["height"] <= most
 
 
-@pytest.mark.parametrize(("width", "most"), [(390, 570), (1280, 620)])
+@pytest.mark.parametrize(("width", "most"), [(390, 600), (1280, 620)])
 def test_controls_and_result_fit_the_first_screen(page, width, most):
     _, root = page(width=width, height=800)
     assert root.bounding_box()["height"] <= most

@@ -741,7 +741,6 @@ def test_scores_are_named_only_where_they_are_shown(show):
 
 def test_the_wrong_cut_mixes_tokens_in_a_head(show):
     _, root = show(chapter(n_heads=2))
-    root.locator("summary").click()
     whose = root.locator("[data-part=keys] [data-head='0'] small")
     symptom = root.locator(".gb-symptom")
     assert whose.count() == 0 and not symptom.is_visible()
@@ -761,3 +760,7 @@ def test_the_wrong_cut_mixes_tokens_in_a_head(show):
     assert "nothing to mix up" in symptom.inner_text()
     press(root, "transpose-false")
     assert answers(root)[::2] == ["3.90", "3.90"]
+    mistake = root.locator("[data-action=transpose-false]")
+    assert not mistake.is_visible()  # one head has nothing to mix up
+    press(root, "n_heads-4")
+    assert mistake.is_visible()

@@ -46,11 +46,13 @@ def weights_table(
         y += SIZE + 5
     asks, answers = titles or (_("asks"), _("answers"))
     names = min(max(width(name) for name in [asks, *rows]) + 12, 74)
-    left, right = MARGIN + names, MARGIN + names + CELL * found.shape[1]
+    free = WIDTH - CROPPED - MARGIN - names - CELL * found.shape[1] - SUM
+    start = MARGIN + min(max(free, 0), CROPPED)  # clear of an edge that is cropped
+    left, right = start + names, start + names + CELL * found.shape[1]
     middle = (left + right) / 2
     sheet.text(middle, y + 2, answers, anchor="middle", bold=True, color=KEY)
     y += SIZE + 8
-    sheet.text(MARGIN, y, asks, bold=True, color=QUERY)
+    sheet.text(start, y, asks, bold=True, color=QUERY)
     sheet.text(right + SUM / 2, y, _("sum"), anchor="middle", color="edge")
     for j, name in enumerate(columns):
         x = left + CELL * (j + 0.5)
@@ -58,7 +60,7 @@ def weights_table(
     top = y + 7
     for i, (name, row) in enumerate(zip(rows, found, strict=True)):
         base = top + CELL * (i + 0.5) + 0.33 * SIZE
-        sheet.text(MARGIN, base, cut(name, names - 8), color=QUERY)
+        sheet.text(start, base, cut(name, names - 8), color=QUERY)
         for j, weight in enumerate(row):
             draw_square(sheet, left + CELL * j, top + CELL * i, weight, base, row.max())
         sheet.text(right + SUM / 2, base, "1", anchor="middle", color="edge")

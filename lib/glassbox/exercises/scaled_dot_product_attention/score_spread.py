@@ -66,6 +66,12 @@ EXERCISE = ByHand(
             (floats(144, 9),),
         ),
         Wrong(
+            "36 is the variance of one product. The dot product adds up 16 of them, "
+            "and its standard deviation is the root of that variance.",
+            "the variance of 16 such products together, and then its root.",
+            (floats(36, 9), floats(36, 36), floats(36, 6)),
+        ),
+        Wrong(
             "you divided by d_k = 16; divide by its root.",
             "your second number.",
             (floats(24, 1.5),),

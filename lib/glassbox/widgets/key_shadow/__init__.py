@@ -19,7 +19,6 @@ from .._base import (
 
 QUERIES = np.array([[0.0, 1, 2, 0], [2, 0, 0, 2]])  # it, filled
 KEYS = np.array([[2.0, -2, 0, 0], [0, 2, 0, 2], [0, 2, 2, 0]])  # she, cup, tea
-LOUD = [[2.0, -2, 0, 0], [0, 8, 0, 8], [0, 2, 2, 0]]  # cup four times as long
 LENGTH, MOST = math.sqrt(8), 4.0  # of every key, and how many times as long at most
 ROUNDING = 1e-9  # of lengths: a key that was turned is only nearly as long as before
 FIGURES = ("angle", "length", "cosine", "shadow", "query", "dot", "score", "weight")
@@ -32,7 +31,7 @@ class KeyShadow(GlassBoxWidget):
     ----------
     key : matrix of 3 × 4 numbers
         The keys of she, cup and tea, from 1 to 4 times as long as in the chapter. If
-        left out, they are the chapter's, with cup four times as long.
+        left out, they are the chapter's.
     asks : int
         Whose query they meet: 0 for it, 1 for filled.
 
@@ -51,11 +50,13 @@ class KeyShadow(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("key", "asks")
 
-    key = Numbers(LOUD, axes=2).tag(sync=True)
+    key = Numbers(KEYS.tolist(), axes=2).tag(sync=True)
     asks = WholeNumber(0, least=0, most=1).tag(sync=True)
 
-    def __init__(self, key: Sequence[Sequence[float]] = LOUD, asks: int = 0) -> None:
-        super().__init__(key=key, asks=asks)
+    def __init__(
+        self, key: Sequence[Sequence[float]] | None = None, asks: int = 0
+    ) -> None:
+        super().__init__(key=KEYS.tolist() if key is None else key, asks=asks)
 
     _check = checked_together("key", "asks")
 

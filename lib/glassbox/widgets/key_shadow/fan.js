@@ -3,11 +3,12 @@
 import { draggable, label } from "../shared/chart.js";
 import { element, svg, write } from "../shared/elements.js";
 import { formatShort } from "../shared/format.js";
-import { LENGTH, scaleOf } from "./numbers.js";
+import { LENGTH, MOST } from "./numbers.js";
 
-const REACH = 180; // how long the longest key is drawn
-const [X, Y] = [214, 212]; // where all arrows start
-const [WIDTH, HEIGHT] = [430, 268];
+const REACH = 190; // how long the longest key is drawn
+const UNIT = REACH / (MOST * LENGTH); // one scale: it never changes under the hand
+const [X, Y] = [198, 222]; // where all arrows start
+const [WIDTH, HEIGHT] = [396, 278];
 const ROW = 16; // from one shadow to the next
 const LINE = 19; // from one name to the next
 const BESIDE = 32; // from a head to its name, outside the ring
@@ -21,7 +22,7 @@ const STEP = 5; // degrees that an arrow key turns
 export function fan(text, onturn) {
   const axis = svg("path", { class: "gb-axis" });
   const ends = [-1, 1].map((side) =>
-    label(X + side * (REACH + 16), Y + 5, "", "gb-end"),
+    label(X + side * (REACH - 8), Y - 9, "", "gb-end"),
   );
   const once = svg("path", { class: "gb-once" });
   const query = svg("path", { class: "gb-query" });
@@ -99,12 +100,10 @@ export function fan(text, onturn) {
   });
 
   function draw({ angle, length, shadow, query: size }) {
-    const unit = REACH / (scaleOf(length) * LENGTH);
-    drawAxis(unit);
-    query.setAttribute("d", arrow(X + unit * size[0]));
+    query.setAttribute("d", arrow(X + UNIT * size[0]));
     angles = angle;
     const high = (i) => Math.sqrt(Math.max(0, length[i] ** 2 - shadow[i] ** 2));
-    heads = shadow.map((part, i) => [X + unit * part, Y - unit * high(i)]);
+    heads = shadow.map((part, i) => [X + UNIT * part, Y - UNIT * high(i)]);
     keys.forEach(({ head, drop, band, line }, i) => {
       const [x, y] = heads[i];
       line.setAttribute("d", `M${X} ${Y}L${x} ${y}`);
@@ -116,18 +115,18 @@ export function fan(text, onturn) {
       head.setAttribute("aria-valuenow", degrees);
       head.setAttribute("aria-valuetext", text.degrees({ degrees }));
     });
-    putNames(length.map((long) => 1 + BESIDE / (unit * long)));
+    putNames(length.map((long) => 1 + BESIDE / (UNIT * long)));
   }
   /** The axis and its ticks, 1 apart; the last one on either side has its number. */
-  function drawAxis(unit) {
-    const most = Math.floor(REACH / unit + 1e-9);
-    const at = Array.from({ length: 2 * most + 1 }, (_, n) => X + unit * (n - most));
+  function drawAxis() {
+    const most = Math.floor(REACH / UNIT + 1e-9);
+    const at = Array.from({ length: 2 * most + 1 }, (_, n) => X + UNIT * (n - most));
     const ticks = at.map((x, n) => {
       const high = n % (2 * most) ? 3 : 6;
       return `M${x} ${Y - high}V${Y + high}`;
     });
     axis.setAttribute("d", `M${X - REACH} ${Y}H${X + REACH}${ticks.join("")}`);
-    once.setAttribute("d", arc(unit * LENGTH));
+    once.setAttribute("d", arc(UNIT * LENGTH));
     ends.forEach((end, n) => write(end, formatShort(n ? most : -most)));
   }
   /** Names beyond the heads, the lowest head first, so that none covers another. */
@@ -141,13 +140,14 @@ export function fan(text, onturn) {
         Math.min(Y - 12, Y + (y - Y) * beyond[i] + 5),
       ];
       const isTaken = ([a, b]) =>
-        Math.abs(a - place[0]) < 32 && Math.abs(b - place[1]) < LINE;
+        Math.abs(a - place[0]) < 38 && Math.abs(b - place[1]) < LINE;
       while (named.some(isTaken)) place[1] -= 1;
       named.push(place);
       keys[i].at.setAttribute("x", place[0]);
       keys[i].at.setAttribute("y", place[1]);
     }
   }
+  drawAxis();
   return { node: element("div", {}, node), draw };
 }
 

@@ -13,7 +13,6 @@ const KEYS = [
 ];
 export const LENGTH = Math.sqrt(8); // of every key in the chapter
 export const MOST = 4; // times as long
-const CLOSE = 1.5; // up to so many times, all is drawn larger
 export const FIGURES = [
   "angle",
   "length",
@@ -48,11 +47,6 @@ export function measure(keys, asks) {
     score,
     weight: softmax(score),
   };
-}
-
-/** How many times a key's length the picture reaches: two scales, so that all is seen. */
-export function scaleOf(lengths) {
-  return Math.max(...lengths) > CLOSE * LENGTH * (1 + 1e-9) ? MOST : CLOSE;
 }
 
 /** How many times as long as in the chapter. */

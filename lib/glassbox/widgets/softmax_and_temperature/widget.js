@@ -5,7 +5,7 @@ import { button, element, mathematics, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { bars } from "./bars.js";
-import { descended, lossOf, trailOf } from "./loss.js";
+import { lossOf, trailOf } from "./loss.js";
 import { more } from "./more.js";
 import { steps, tally } from "./numbers.js";
 import { telling } from "./telling.js";
@@ -14,7 +14,7 @@ import { remembered, tries } from "./tries.js";
 
 const [MOST_ENTRIES, MOST_DRAWS] = [12, 10_000];
 const SHIFT = 10; // what "+10 to all" adds
-const NUDGE = 1; // as far as an arrow goes
+const [NUDGE, MANY] = [1, 10]; // as far as an arrow goes; steps at one press
 const [LOWEST, HIGHEST] = [0.05, 20];
 const FRESH = { n_steps: 0, n_other: 0, start: [] }; // no step is taken
 const REACH = 30; // slider positions on each side of T = 1: a key moves T by a tenth
@@ -76,7 +76,7 @@ function build({ model, text, edit, undo, reset }) {
   });
   dial.node.classList.add("gb-temperature");
 
-  // The entries, what is done with all of them, and every step under "more".
+  // The entries, what is done with them, and every step under "more".
   const table = bars({ model, text, edit, change, nameOf, wrong });
   function draw(name, count) {
     return button(name, [text[name]], () => {
@@ -111,13 +111,15 @@ function build({ model, text, edit, undo, reset }) {
     if (slopes) [base, tip] = [probability[at], probability[at] + slopes[at][at]];
     change("raise", { logits: logits.with(at, score) });
   });
-  const step = button("step", [text.step], () => {
-    const { logits, nudged, loss, n_steps, n_other } = edit.state();
-    const at = Math.min(nudged, logits.length - 1);
-    const { slopes } = lossOf(logits, at, loss);
-    const taken = { n_steps: n_steps + 1, n_other, start: from() };
-    change(null, { logits: descended(logits, slopes), ...taken });
-  });
+  function descend(name, count) {
+    return button(name, [text[name]], () => {
+      const { logits: before, nudged, loss, n_steps, n_other } = edit.state();
+      const at = Math.min(nudged, before.length - 1);
+      const { logits } = trailOf(before, at, loss, count);
+      change(null, { logits, n_steps: n_steps + count, n_other, start: from() });
+    });
+  }
+  const stepping = [descend("step", 1), descend("steps_ten", MANY)];
   const losses = choice({
     name: "loss",
     label: text.loss,
@@ -164,11 +166,12 @@ function build({ model, text, edit, undo, reset }) {
     change(null, { logits: logits.toSpliced(at, 1), labels: labels.toSpliced(at, 1) });
   }
   const details = more({ text, add, remove, nameOf });
-  const pressed = [...drawing, shift, raise, step, outcome, undo, reset];
+  const pressed = [...drawing, shift, raise, ...stepping, outcome, undo, reset];
   const actions = element("div", { class: "gb-actions" }, ...pressed);
   const [kept, way] = [tries({ text, nameOf }), trail({ text, nameOf })];
   const below = [chooser, losses.node, actions, kept.node, way.node, details.node];
-  const children = [dial.node, table.node, ...below];
+  const heading = element("p", { class: "gb-heading" });
+  const children = [heading, dial.node, table.node, ...below];
 
   function update({ logits, labels, temperature, n_draws, seed, ...rest }, forced) {
     const { show, loss, n_steps } = rest;
@@ -184,6 +187,7 @@ function build({ model, text, edit, undo, reset }) {
       ? lost.slopes.map((slope) => -slope)
       : shown.slopes?.map((row) => row[nudged]);
     if (temperature > 0) warm = temperature;
+    write(heading, text.headings[show]);
     if (forced || n_draws > 0) restarted = false;
     dial.set(temperature, forced);
     limit.setAttribute("aria-pressed", temperature === 0);
@@ -197,7 +201,7 @@ function build({ model, text, edit, undo, reset }) {
     raise.hidden = !isNudge;
     dial.node.hidden = isLoss || isFirst; // where T is 1
     details.node.hidden = isFirst || isLoss;
-    losses.node.hidden = step.hidden = !isLoss;
+    for (const node of [losses.node, ...stepping]) node.hidden = !isLoss;
     losses.set(loss);
     details.draw(shown, show);
     const isDrawing = show === "draws";

@@ -1,4 +1,4 @@
-// What is under "more": who asks, the mistake, and every number that can be changed.
+// What is under "more": who asks, and every number that can be changed.
 import { button, element } from "../shared/elements.js";
 import { matrix } from "../shared/matrix.js";
 import { marked } from "./lanes.js";
@@ -7,10 +7,10 @@ import { span } from "./numbers.js";
 const LARGEST = 100;
 
 /**
- * onnumber(name, i, j, value) and onswap() hear the reader; asker and mistake are
- * controls to place here. swap, a button that is returned, stands above the table.
+ * onnumber(name, i, j, value) and onswap() hear the reader; asker is a control to place
+ * here. swap, a button that is returned, stands above the table.
  */
-export function more({ text, onnumber, onswap, asker, mistake, symptom }) {
+export function more({ text, onnumber, onswap, asker }) {
   const swap = button("swap", [], onswap);
   const given = element("div", { class: "gb-given" });
   const typed = element("p", { class: "gb-typed" }, ...marked(text.typed));
@@ -20,8 +20,7 @@ export function more({ text, onnumber, onswap, asker, mistake, symptom }) {
     "details",
     { class: "gb-more" },
     element("summary", {}, ...marked(text.more)),
-    element("div", { class: "gb-actions" }, asker, mistake),
-    symptom,
+    element("div", { class: "gb-actions" }, asker),
     typed,
     given,
   );

@@ -45,8 +45,6 @@ function build({ model, text, edit, undo, reset, root }) {
   const details = more({
     text,
     asker,
-    mistake,
-    symptom,
     onnumber,
     onswap: swap,
   });
@@ -67,6 +65,7 @@ function build({ model, text, edit, undo, reset, root }) {
   const children = [
     element("div", { class: "gb-actions" }, heads.node, details.swap, rows, again),
     table.node,
+    element("div", { class: "gb-mistake" }, mistake, symptom),
     challenge.node,
     details.node,
   ];
@@ -102,6 +101,7 @@ function build({ model, text, edit, undo, reset, root }) {
     });
     who.set(token);
     mistake.ariaPressed = `${!transpose}`;
+    mistake.hidden = transpose && (n_heads === 1 || state.goal.length > 0);
     root.classList.toggle("gb-wrong-cut", !transpose && n_heads > 1);
     symptom.hidden = transpose;
     if (!transpose) paintSymptom(state, stages);
