@@ -16,6 +16,7 @@ from .kernels.normalization import batch_norm, batch_statistics, layer_norm, rms
 from .kernels.output_head import cross_entropy, smooth_labels, vocabulary_logits
 from .kernels.position_wise import feed_forward, gelu, relu
 from .kernels.probability import entropy, log_softmax, softmax, softmax_jacobian
+from .kernels.relative_positions import alibi_bias, rotary_embedding
 from .kernels.residual import residual_connection
 from .kernels.sampling import (
     greedy,
@@ -66,6 +67,7 @@ __all__ = [
     "StackParameters",
     "TokenModelParameters",
     "TransformerParameters",
+    "alibi_bias",
     "apply_merges",
     "batch_norm",
     "batch_statistics",
@@ -102,6 +104,7 @@ __all__ = [
     "relu",
     "residual_connection",
     "rms_norm",
+    "rotary_embedding",
     "sample",
     "save_parameters",
     "scaled_dot_product_attention",

@@ -6,7 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._arrays import Array, as_float_array, as_float_arrays, check_mask, checked_size
+from ._arrays import (
+    Array,
+    as_float_array,
+    as_float_arrays,
+    check_broadcast,
+    check_mask,
+    checked_size,
+)
 from .position_wise import linear
 from .probability import softmax
 
@@ -30,6 +37,7 @@ def scaled_dot_product_attention(
     mask: Array | None = None,
     *,
     scale: float | None = None,
+    bias: Array | None = None,
 ) -> Attention:
     """Give each query a mixture of the values whose keys match it.
 
@@ -47,12 +55,14 @@ def scaled_dot_product_attention(
         True = may attend.
     scale : float, optional
         What the products are multiplied by; 1 / sqrt(d_k) if not given.
+    bias : real array, broadcast against (..., n_queries, n_keys), or None
+        Added to the scaled products, as `alibi_bias` makes it.
 
     Returns
     -------
     Attention
         Named tuple: output (..., n_queries, d_v); weights and scores (...,
-        n_queries, n_keys), the scores scaled and unmasked. dtype of the query. A
+        n_queries, n_keys), the scores scaled, biased and unmasked. dtype of the query. A
         query that may attend to nothing has weights 0 and output 0.
 
     Raises
@@ -70,11 +80,14 @@ def scaled_dot_product_attention(
     >>> scaled_dot_product_attention(key[:1], key, value).output
     array([[1., 2., 3.]])
     """
-    xp, arrays, back = as_float_arrays(query=query, key=key, value=value)
-    query, key, value = arrays
+    xp, arrays, back = as_float_arrays(query=query, key=key, value=value, bias=bias)
+    query, key, value, bias = arrays
     _check_shapes(query, key, value)
     scale = 1 / math.sqrt(max(query.shape[-1], 1)) if scale is None else scale
     scores = (query * scale) @ key.mT  # (..., n_queries, n_keys)
+    if bias is not None:
+        check_broadcast(bias, scores.shape, "bias")
+        scores = scores + bias
     allowed = scores
     if mask is not None:
         check_mask(mask, scores, scores.shape)
