@@ -90,6 +90,9 @@ WIDGETS = {
     widgets.TrainingMonitor: (
         "train_a_translator", ".gb-training", ["rate"], "[data-field=step]", 1, 900,
     ),
+    widgets.RotaryDials: (
+        "rotary_positions", ".gb-rotary", [], "input[type=range]", 10, 60,
+    ),
 }  # fmt: skip
 
 

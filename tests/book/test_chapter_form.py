@@ -23,6 +23,7 @@ CHAPTERS = [  # those that are in the new form
     "output_head",
     "train_a_translator",
     "the_transformer",
+    "rotary_positions",
 ]
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
 # Text outside folds, code, widgets and formulas, as a reader reads it.

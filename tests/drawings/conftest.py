@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from glassbox import drawings
 from glassbox.drawings import (
+    _beyond_training,
     _candidates_cut,
     _compare_and_pay,
     _counter_and_waves,
@@ -27,6 +28,7 @@ from glassbox.drawings import (
     _temperature_strip,
     _three_views,
     _token_and_place,
+    _turned_pair,
     _two_step_tree,
     _weights_table,
     _who_shares,
@@ -47,6 +49,7 @@ DRAWING = (
     _soft_dictionary, _softmax_steps, _temperature_strip, _three_views, _weights_table,
     _counter_and_waves, _token_and_place, _widen_bend_narrow, _word_directions,
     _who_shares, _teacher_and_alone,
+    _beyond_training, _turned_pair,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

@@ -10,6 +10,7 @@ const NAMES = [
   "output_head",
   "position_wise",
   "probability",
+  "relative_positions",
   "residual",
   "sampling",
   "token_model",

@@ -135,6 +135,19 @@ test("what does not fit is refused with the rule and what came", () => {
     ],
     [() => kernels.greedy([1, NaN]), "logits must be numbers; got nan"],
     [
+      () => kernels.rotary_embedding([[1, 2, 3]]),
+      "x must have an even number of features, its last axis; got 3",
+    ],
+    [
+      () => kernels.rotary_embedding(x, { positions: [0, 1] }),
+      "positions must be as many as the rows of x; got 2 and 1",
+    ],
+    [() => kernels.rotary_embedding(x, { base: 0 }), "base must be positive; got 0"],
+    [
+      () => kernels.rotary_embedding(x, { layout: "pairs" }),
+      'layout must be "interleaved" or "half_split"; got pairs',
+    ],
+    [
       () => kernels.residual_connection(x, [...x, ...x]),
       "x and sublayer_output must have the same shape; got 1 and 2",
     ],

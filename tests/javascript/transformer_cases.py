@@ -61,6 +61,7 @@ def cases():
     yield from norm_cases()
     yield from token_cases()
     yield from model_cases()
+    yield from turned_cases()
 
 
 def matrix_cases():
@@ -185,6 +186,17 @@ def model_cases():
         causal = g.causal_mask(4)
         coded = g.encode(x, stack, causal)
         yield "encode", [x, stack], {"mask": causal}, coded._asdict()
+
+
+def turned_cases():
+    places = [-3.0, 0.125, 255.0, 7.0, 31.5]
+    for n, d in [(1, 2), (5, 8), (3, 6)]:
+        for layout in ("interleaved", "half_split"):
+            x, base = draw(n, d), {"base": 100.0, "layout": layout}
+            for more in ({}, {"positions": places[:n]}, base):
+                options = {"layout": layout} | more
+                yield "rotary_embedding", [x], options, g.rotary_embedding(x, **options)
+    yield "rotary_embedding", [x], {}, g.rotary_embedding(x)
 
 
 def plain(value):

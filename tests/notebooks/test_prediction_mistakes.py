@@ -98,6 +98,11 @@ def costs():
     return [2 + d / n, (3 * n * d**2 + 2 * n**2 * d) / plain, 2 * n**2 * d / plain]
 
 
+def turns():
+    """Whole positions of seven turns of a hand; one turn after distance 3."""
+    return [14 * np.pi, 3 + 2 * np.pi]
+
+
 MADE = {
     "cross-by-hand-run": cross,
     "masks-by-hand-run": masks,
@@ -112,6 +117,7 @@ MADE = {
     "norm-by-hand-run": variance,
     "why-by-hand-run": context,
     "why-costs-run": costs,
+    "rotary-speeds-run": turns,
 }
 
 

@@ -5,6 +5,7 @@ matplotlib. A function draws one and returns None: a notebook shows it below its
 `small_map` alone returns its SVG, for a page's first screen.
 """
 
+from ._beyond_training import beyond_training
 from ._candidates_cut import candidates_cut
 from ._compare_and_pay import compare_and_pay
 from ._counter_and_waves import counter_and_waves
@@ -28,6 +29,7 @@ from ._teacher_and_alone import teacher_and_alone
 from ._temperature_strip import temperature_strip
 from ._three_views import three_views
 from ._token_and_place import token_and_place
+from ._turned_pair import turned_pair
 from ._two_step_tree import two_step_tree
 from ._weights_table import weights_table
 from ._who_shares import who_shares, who_shares_pictures
@@ -35,6 +37,7 @@ from ._widen_bend_narrow import widen_bend_narrow
 from ._word_directions import word_directions
 
 __all__ = [
+    "beyond_training",
     "compare_and_pay",
     "candidates_cut",
     "counter_and_waves",
@@ -60,6 +63,7 @@ __all__ = [
     "token_and_place",
     "split_row",
     "token_rows",
+    "turned_pair",
     "two_step_tree",
     "weights_table",
     "who_shares",

@@ -42,6 +42,7 @@ HERE = {  # a chapter's boxes: all of a kind, or one
     "choosing_the_next_token": ("head",),
     "the_transformer": tuple(BOXES),
     "train_a_translator": tuple(BOXES),
+    "rotary_positions": ("attention self", "attention masked"),
 }
 
 
@@ -101,4 +102,5 @@ def label(part: str) -> str:
         "choosing_the_next_token": _("after the head: one token is chosen"),
         "the_transformer": _("the whole machine"),
         "train_a_translator": _("the whole machine, trained"),
+        "rotary_positions": _("inside self-attention: queries and keys turn"),
     }[part]

@@ -62,8 +62,8 @@ def scaled_dot_product_attention(
     -------
     Attention
         Named tuple: output (..., n_queries, d_v); weights and scores (...,
-        n_queries, n_keys), the scores scaled, biased and unmasked. dtype of the query. A
-        query that may attend to nothing has weights 0 and output 0.
+        n_queries, n_keys), the scores scaled, biased and unmasked. dtype of the query.
+        A query that may attend to nothing has weights 0 and output 0.
 
     Raises
     ------

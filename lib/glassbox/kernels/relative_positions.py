@@ -76,7 +76,11 @@ def rotary_embedding(
 
 
 def alibi_bias(
-    n_heads: int, n_queries: int, n_keys: int | None = None, *, like: Array | None = None
+    n_heads: int,
+    n_queries: int,
+    n_keys: int | None = None,
+    *,
+    like: Array | None = None,
 ) -> Array:
     """Take something off a score for each position between query and key.
 
@@ -151,7 +155,8 @@ def _as_positions(positions: Any, x: Array, n: int) -> Array:
 def _check_pairs(x: Array, base: float, layout: str) -> None:
     """Refuse what has no pairs of features to turn, or no speed to turn them."""
     if x.ndim < 2:
-        raise ValueError(f"x must have a token and a feature axis; got {tuple(x.shape)}")
+        shape = tuple(x.shape)
+        raise ValueError(f"x must have a token and a feature axis; got {shape}")
     if x.shape[-1] % 2:
         raise ValueError(
             f"x must have an even number of features, its last axis; got {x.shape[-1]}"

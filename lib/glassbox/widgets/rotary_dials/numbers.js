@@ -1,0 +1,79 @@
+// What the two positions make of each pair of features: as in __init__.py.
+import { dot, sum } from "../kernels/arrays.js";
+import { rotary_embedding } from "../kernels/relative_positions.js";
+
+export const PAIRS = [0, 1, 2, 3];
+export const MOST = 255; // the last position
+const FIT = 3; // the distance at which the example's hands lie on each other
+const HAND = [1, 0]; // of the example's key, before it is turned
+const CLOSE = 3; // degrees: hands so near cover each other
+const NEARLY = 0.01; // of the largest score possible: so much less is as high
+
+const pairsOf = (row) => PAIRS.map((i) => row.slice(2 * i, 2 * i + 2));
+const degrees = (radians) => (radians * 180) / Math.PI;
+
+/** The chapter's query and key: the query is the key, turned back by three positions. */
+export function example(base) {
+  const key = PAIRS.flatMap(() => HAND);
+  const [query] = rotary_embedding([key], { positions: [-FIT], base });
+  return { query, key };
+}
+
+/** By how many radians each pair turns from one position to the next. */
+export function speeds(base) {
+  return PAIRS.map((i) => base ** (-i / PAIRS.length));
+}
+
+/**
+ * The turned hands of query and key, the angle between those of each pair in degrees,
+ * from the key's to the query's, NaN where one has no length; each pair's part of the
+ * score; and the score of the pairs that are on.
+ */
+export function measure({ query, key, query_position, key_position, ...rest }) {
+  const { base, stretch, pairs_on } = rest;
+  const positions = [query_position, key_position].map((p) => p * stretch);
+  const turned = rotary_embedding([query, key], { positions, base });
+  const [asks, keys] = turned.map(pairsOf);
+  const parts = asks.map((hand, i) => dot(hand, keys[i]));
+  const apart = asks.map(([a, b], i) => {
+    const [c, d] = keys[i];
+    if (!Math.hypot(a, b) || !Math.hypot(c, d)) return NaN;
+    return degrees(Math.atan2(c * b - d * a, parts[i]));
+  });
+  return { asks, keys, parts, apart, score: sum(parts.filter((_, i) => pairs_on[i])) };
+}
+
+/** The scores at these distances, of the pairs that are on. */
+export function scoresAt({ query, key, base, stretch, pairs_on }, distances) {
+  const counted = key.map((x, j) => (pairs_on[Math.floor(j / 2)] ? x : 0));
+  const positions = distances.map((distance) => distance * stretch);
+  const rows = rotary_embedding(
+    distances.map(() => query),
+    { positions, base },
+  );
+  return rows.map((row) => dot(row, counted));
+}
+
+/** The largest score that the pairs that are on could have, at any angles. */
+export function highest({ query, key, pairs_on }) {
+  const [asks, keys] = [query, key].map(pairsOf);
+  const most = PAIRS.map((i) => Math.hypot(...asks[i]) * Math.hypot(...keys[i]));
+  return sum(most.filter((_, i) => pairs_on[i]));
+}
+
+/** Which pairs are on and have two hands, and of these whose hands cover each other. */
+export function covering({ pairs_on }, { apart }) {
+  const on = PAIRS.filter((i) => pairs_on[i] && Number.isFinite(apart[i]));
+  return { on, alike: on.filter((i) => Math.abs(apart[i]) < CLOSE) };
+}
+
+/**
+ * The other distances that score as high as this one, if none up to the last of these
+ * scores scores higher; else null.
+ */
+export function rivals(scores, distance, most) {
+  const least = scores[distance] - NEARLY * most;
+  if (!(most > 0) || Math.max(...scores) - scores[distance] > NEARLY * most)
+    return null;
+  return [...scores.keys()].filter((d) => d !== distance && scores[d] >= least);
+}

@@ -1,0 +1,88 @@
+"""Turned pairs, and lines beyond training: to scale, told in words, or refused."""
+
+import re
+
+import numpy as np
+import pytest
+
+TAG = "{http://www.w3.org/2000/svg}"
+BOTH = ((3, 1), (2, 1), [(3, 0), (6, 3)])
+
+
+def curves_of(drawn):
+    paths = [p for p in drawn.root.iter(TAG + "path") if p.get("stroke-width")]
+    numbers = [[float(v) for v in re.findall(r"-?[\d.]+", p.get("d"))] for p in paths]
+    return [np.array(one).reshape(-1, 2) for one in numbers]
+
+
+def test_both_pairs_turn_and_their_dot_product_stays(draw):
+    drawn = draw("turned_pair", *BOTH, degrees=30)
+    assert {"q: −1, 3", "k: 2, 1", "q: −3, −1", "k: −1, 2"} <= set(drawn.words)
+    assert drawn.words.count("q · k = 1") == 2
+    assert "Query at 6: −3 −1; key at 3: −1 2" in drawn.label
+
+
+def test_the_angle_between_them_is_marked_and_the_same(draw):
+    arcs = curves_of(draw("turned_pair", *BOTH, degrees=30))
+    lengths = [np.linalg.norm(arc[-1] - arc[0]) for arc in arcs]
+    angle = np.arctan2(3, -1) - np.arctan2(1, 2)
+    chord = 2 * 20 * np.sin(angle / 2)  # 20 is the arcs' radius
+    # places are written with two decimals
+    np.testing.assert_allclose(lengths, chord, atol=0.03)
+
+
+def test_another_distance_has_another_dot_product(draw):
+    drawn = draw("turned_pair", (3, 1), (2, 1), [(3, 0), (4, 0)], degrees=30)
+    q = (3 + 1j) * np.exp(2j * np.pi / 3)  # four positions of 30 degrees
+    score = f"{2 * q.real + q.imag:.2f}".replace("-", "−")
+    assert f"q · k = {score}" in drawn.words
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (((3, 1, 0), (2, 1, 0), BOTH[2]), "finite numbers in 2 columns"),
+        (((0, 0), (0, 0), BOTH[2]), "must not both be 0"),
+        (((3, 1), (2, 1), [(3, 0)]), "two pairs, a query's place and a key's"),
+    ],
+)
+def test_pairs_that_cannot_be_drawn_are_refused(draw, given, words):
+    with pytest.raises(ValueError, match=words):
+        draw("turned_pair", *given, degrees=30)
+
+
+def test_lines_stand_to_scale_and_training_is_shaded(draw):
+    values = np.array([0.0, 1.0, 0.5, 0.25])
+    drawn = draw("beyond_training", {"one": values}, 2, "right answers", "position")
+    (line,) = curves_of(drawn)
+    steps = np.diff(line[:, 0])
+    np.testing.assert_allclose(steps, steps[0], atol=0.02)
+    heights = line[0, 1] - line[:, 1]
+    np.testing.assert_allclose(heights / heights[1], values, atol=1e-3)
+    assert {"right answers", "met in training", "position", "0", "3"} <= set(
+        drawn.words
+    )
+    assert "one: mean 0.5 within, 0.38 beyond" in drawn.label
+
+
+def test_a_line_begins_at_its_first_number(draw):
+    drawn = draw("beyond_training", {"one": [np.nan, 1, 0.5]}, 2, "rate", "position")
+    (line,) = curves_of(drawn)
+    assert len(line) == 2
+    assert "one: mean 1 within, 0.5 beyond" in drawn.label
+
+
+@pytest.mark.parametrize(
+    ("curves", "trained", "words"),
+    [
+        ({}, 1, "1 to 5 curves; got 0"),
+        ({"a": [0, 1], "b": [0, 1, 2]}, 1, "equally long"),
+        ({"a": [0, 1, 2]}, 4, "1 to 3, the curves' length; got 4"),
+        ({"a": [0, 1, np.nan]}, 2, "nan only at the beginning"),
+        ({"a": [0.0, 0.0]}, 1, "span more than 0"),
+        ({"a": [0, 1000.0]}, 1, "at most 500"),
+    ],
+)
+def test_lines_that_cannot_be_drawn_are_refused(draw, curves, trained, words):
+    with pytest.raises(ValueError, match=words):
+        draw("beyond_training", curves, trained, "title", "position")

@@ -1,0 +1,180 @@
+"""The numbers that the chapter on rotary positions tells are those that it computes."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chapter_solutions import read
+from glassbox import rotary_embedding
+from glassbox.models.copy_back import (
+    copy_back,
+    exam,
+    load_copy_back,
+    load_record,
+    right_answers,
+)
+from glassbox.widgets import RotaryDials
+
+ROOT = Path(__file__).resolve().parents[2]
+CELLS = {c.id: c for c in read(ROOT / "chapters" / "rotary_positions.ipynb")}
+EXAM = "rotary-exam-run"
+TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+
+
+def printed(name):
+    return "".join(o.get("text", "") for o in CELLS[name].outputs)
+
+
+def found(name, form):
+    return re.findall(form, printed(name), re.MULTILINE)
+
+
+def copied(name, n, **options):
+    """Return a model's right answers at each position of texts of n tokens."""
+    ids = exam(n)
+    return right_answers(copy_back(ids, load_copy_back(name), **options).logits, ids)
+
+
+def rates():
+    form = r"^(\w+) +32 tokens: ([\d.]+) +64 tokens: ([\d.]+) +256 tokens: ([\d.]+)"
+    return {one: tuple(map(float, rest)) for one, *rest in found(EXAM, form)}
+
+
+def test_the_first_screen_opens_where_the_score_is_highest_and_ten_places_keep_it():
+    opened = RotaryDials()
+    assert "move *both* tokens on with +10" in TEXT
+    query, key = np.array(opened.query), np.array(opened.key)
+
+    def score(m, n):
+        q, k = (rotary_embedding(x[None], [p])[0] for x, p in ((query, m), (key, n)))
+        return q @ k
+
+    at = opened.query_position, opened.key_position
+    assert at == (10, 7)
+    assert score(*at) == pytest.approx(4)
+    assert score(20, 17) == pytest.approx(4)
+    assert max(score(63, n) for n in range(64) if n != 60) < 3.8
+
+
+def test_added_positions_give_three_scores_and_turned_ones_a_single_score():
+    added = found("rotary-added", r"score +(-?[\d.]+)$")
+    assert f"get {added[0]}, {added[1]} and {added[2]}" in TEXT
+    assert len(set(added)) == 3
+    turned = found("rotary-turned", r"yours (-?[\d.]+), library (-?[\d.]+)$")
+    assert len(turned) == 3
+    assert len({score for line in turned for score in line}) == 1
+
+
+def test_hands_come_round_where_the_text_says():
+    lines = dict(found("rotary-speeds-run", r"^(hand 1|hands 1, 2|all four) +(.*)$"))
+    assert lines["hand 1"].startswith("1.000 at 3, 1.000 at 47")
+    assert 44 / (2 * np.pi) == pytest.approx(7, abs=0.01)
+    assert lines["hands 1, 2"].startswith("2.000 at 3, 1.986 at 66")
+    assert lines["all four"].startswith("4.000 at 3, 3.792 at 66")
+    assert "at 66 the two have 1.986 of 2" in TEXT
+    assert "to 3.792 of 4" in TEXT
+
+
+def test_what_five_models_copy_is_told():
+    told = rates()
+    for name in ("sinusoids", "learned", "rotary"):
+        short, middle, long = told[name]
+        assert short == 1
+        assert 0.45 < middle < 0.65  # about half
+        assert 0.15 < long < 0.25  # a fifth
+    assert set(told["alibi"]) == {0.22}
+    assert "the same 0.22 at every length" in TEXT
+    assert max(told["none"]) < 0.22
+
+
+def test_learned_positions_fail_at_once_and_the_others_soon_after():
+    right = {name: copied(name, 64) for name in ("rotary", "sinusoids", "learned")}
+    for rate in right.values():
+        assert np.nanmin(rate[:32]) == 1
+    assert right["learned"][32] < 0.2
+    for name in ("rotary", "sinusoids"):
+        assert right[name][32:34].mean() > 0.9
+        assert right[name][40:].mean() < 0.3
+
+
+def test_the_last_token_looks_seven_turns_too_far():
+    seen = dict(found("rotary-look-run", r"^distance +(\d+): ([\d.]+) of the weight$"))
+    assert list(seen) == ["3", "47", "53", "54"]
+    assert float(seen["3"]) < 0.05
+    assert "It looks 47 back" in TEXT
+    assert "53 back, which are seven turns after 9" in TEXT
+    assert "more than 3.1 radians" in TEXT  # 31 positions of 0.1
+    assert "At distance 47 it has turned by 4.7" in TEXT
+
+
+def test_a_larger_base_helps_where_halved_positions_do_not():
+    form = r"^(as trained|positions halved|base 160,000) +([\d.]+) right, looks (\d+)"
+    rows = {
+        name: (float(r), int(d)) for name, r, d in found("rotary-stretch-run", form)
+    }
+    assert rows["as trained"][1] == 47
+    assert rows["positions halved"] == (0.08, 6)
+    assert rows["base 160,000"] == (1.00, 3)
+    assert "the model now looks 6 back" in TEXT
+    speeds = 160_000.0 ** (-np.arange(0, 8, 2) / 8)
+    np.testing.assert_allclose(speeds[:3], [1, 0.05, 0.0025])
+    assert "1, 0.05, 0.0025 instead of 1, 0.1, 0.01" in TEXT
+
+
+def test_a_base_for_256_tokens_and_25_steps():
+    form = r"^base +([\d,]+), (as trained|25 steps more) *: ([\d.]+) right$"
+    rows = {(base, told): r for base, told, r in found("rotary-far-run", form)}
+    before, after = (rows["10,000", "as trained"], rows["40,960,000", "as trained"])
+    assert f"from {before} to {after}, and 25 steps of training to " in TEXT
+    assert f"to {rows['40,960,000', '25 steps more']}." in TEXT
+    assert float(rows["10,000", "25 steps more"]) - float(before) < 0.03
+    assert 40_960_000**0.25 == pytest.approx(8 * 10_000**0.25)
+    tuning = load_record()["tuning"]
+    course = dict(zip(tuning["steps"], tuning["longer"], strict=True))
+    assert course[200] > 0.99
+    assert "With 200 steps it gets there, too" in TEXT
+
+
+def test_layouts_agree_when_reordered_and_the_wrong_one_ruins_a_model():
+    rows = dict(found("rotary-layout-run", r"^(.*?) +(-?[\d.]+ +-?[\d.]+)$"))
+    own, reordered, as_it_was = (line.split() for line in rows.values())
+    assert own == reordered
+    assert own[0] == own[1] != as_it_was[0] == as_it_was[1]
+    form = r"^(its own layout|the other) +([\d.]+) right$"
+    layouts = dict(found("rotary-wrong-layout-run", form))
+    assert layouts["its own layout"] == "1.00"
+    assert f"It copies {layouts['the other']}, no better than" in TEXT
+    assert float(layouts["the other"]) <= rates()["none"][0]
+
+
+def test_what_keys_have_in_common_carries_the_distance():
+    form = r"^(\w+) +weights change by up to ([\d.]+), ([\d.]+) right$"
+    rows = {name: (float(m), float(r)) for name, m, r in found("rotary-bias-run", form)}
+    assert rows["sinusoids"] == (0, 1)
+    assert rows["rotary"][0] > 0.9
+    assert rows["rotary"][1] < 0.25
+    ids = exam(32)
+    model = load_copy_back("sinusoids")
+    other = model._replace(b_k=model.b_k + 1)
+    moved = copy_back(ids, model).weights - copy_back(ids, other).weights
+    assert np.abs(moved).max() < 1e-12  # float64
+
+
+def test_each_mistake_changes_what_should_stay():
+    rows = found("rotary-mistakes-run", r"^ +\d+ +(\S+) +(\S+) +(\S+) +(\S+)$")
+    right, *wrong = zip(*rows, strict=True)
+    assert len(rows) == 3
+    assert len(set(right)) == 1
+    for one in wrong:
+        assert len(set(one)) == 3
+
+
+def test_the_bases_of_the_last_exercise_fail_as_its_solution_says():
+    def rate(base):
+        return np.nanmean(copied("rotary", 32, base=base))
+
+    assert f"come out at {rate(1_000):.2f}" in TEXT
+    assert f"which leaves {rate(100_000_000):.2f}" in TEXT
+    assert 1_000**-0.25 == pytest.approx(0.18, abs=0.003)
+    assert 100_000_000**-0.25 == pytest.approx(0.01)
