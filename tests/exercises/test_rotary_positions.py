@@ -12,6 +12,19 @@ def by_the_kernel(x, positions, base):
     return rotary_embedding(np.asarray(x, dtype=float), positions, base=base)
 
 
+def by_slices(x, positions, base=10000):
+    """Write it as the chapter does."""
+    d = x.shape[-1]
+    speeds = base ** (-np.arange(0, d, 2) / d)
+    angles = np.array(positions)[:, None] * speeds
+    cos, sin = np.cos(angles), np.sin(angles)
+    a, b = x[..., 0::2], x[..., 1::2]
+    turned = np.empty_like(x)
+    turned[..., 0::2] = a * cos - b * sin
+    turned[..., 1::2] = a * sin + b * cos
+    return turned
+
+
 def by_complex_numbers(x, positions, base):
     d = x.shape[-1]
     hands = x[..., 0::2] + 1j * x[..., 1::2]
@@ -67,6 +80,7 @@ def by_torch_in_float32(x, positions, base):
     "solution",
     [
         by_the_kernel,
+        by_slices,
         by_complex_numbers,
         by_loops,
         by_matrices,
@@ -193,6 +207,62 @@ def test_the_hands_turned_by_hand_are_the_kernel_s():
     numbers += [*query, *key, query @ key]
     # float64 rounding
     np.testing.assert_allclose(check.turn_by_hand.answer, numbers, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        # clockwise: all the way, in the first three fields, in the later key
+        ([1, -3, -1, -3, -1, 1, -2, -1], "you turned clockwise"),
+        ([1, -3, -1, -3, -1, -1, 2, 1], "you turned clockwise"),
+        ([1, -3, -1, -3, -1, -1, 2, -1], "you turned clockwise"),
+        ([-1, 3, 1, -3, -1, 1, -2, -1], "you turned clockwise"),
+        ([-1, 3, 1, -3, -1, 1, -2, 1], "you turned clockwise"),
+        ([1, -3, 1, -3, -1, -1, 2, 1], "you turned clockwise"),
+        ([1, -3, -1, 1, -3, 1, -2, 7], "you turned clockwise"),
+        ([-1, 3, 1, 1, -3, -1, 2, -7], "from where position 3 had brought it"),
+        ([-1, 3, 1, -3, -1, 2, 1, 1], "only the query is turned"),
+        ([-1, 3, 1, -1, 3, -1, 2, 1], "at position 6 it has made two"),
+        ([-1, 3, 1, -1, 3, 2, 1, 1], "the second half repeats the first"),
+        ([3, 1, 7, -3, -1, -1, 2, 1], "the query at position 3 is not turned"),
+        ([-3, -1, -7, -3, -1, -1, 2, 1], "turned too far"),
+        ([-1, 3, 1, -3, -1, -2, -1, 7], "turned too far"),
+        ([2.1, 2.37, 6.56, -3, -1, -1, 2, 1], "30 degrees for each move"),
+        ([1, 3, 5, -3, -1, -1, 2, 1], "no sign has changed"),
+        ([-1, 3, 1, -3, -1, 1, 2, -5], "no sign has changed"),
+        ([-3, 1, -5, -3, -1, -1, 2, 1], "this is a mirror image"),
+        ([-1, 3, 5, -3, -1, -1, 2, 1], "a minus sign is lost"),
+        ([-1, 3, 1, -3, -1, -1, 2, 5], "a minus sign is lost"),
+        ([-1, 3, -5, -3, -1, -1, 2, 1], "the second product is subtracted"),
+        ([-1, 3, 7, -3, -1, -1, 2, 1], "with a hand before its turn"),
+    ],
+)
+def test_a_mistake_in_some_of_the_turned_hands_is_named(answer, said):
+    assert said in " ".join(check.turn_by_hand.examine(answer).text.split())
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ([-7, 7, 9, 5], "you turned the other way"),
+        ([-7, 7, 9, 5], "the two cases are exchanged"),
+        ([7, 7, 9, 5], "both cases have the same score"),
+        ([-7, -7, 9, 5], "the first query is turned clockwise"),
+        ([6, -7, 9, 5], "not turned at all"),
+        ([7, 6, 9, 5], "not turned at all"),
+        ([-6, 7, 9, 5], "only the query is turned"),
+        ([-7, -6, 9, 5], "only the key is turned"),
+        ([9, -7, 9, 5], "a minus sign is lost"),
+        ([7, 9, 9, 5], "a minus sign is lost"),
+        ([7, -7, 11, 5], "the key stands after the query"),
+        ([7, -7, 10, 6], "the key stands where the query stands"),
+        ([7, -7, 9, 6], "count it from the first key"),
+        ([7, -7, 9, 13], "must be earlier than that of the first key"),
+        ([7, -7, 9, 4], "these are distances"),
+    ],
+)
+def test_a_mistake_in_some_of_the_scores_or_positions_is_named(answer, said):
+    assert said in " ".join(check.same_distance_by_hand.examine(answer).text.split())
 
 
 def test_the_scores_at_one_distance_by_hand_are_the_kernel_s():

@@ -23,7 +23,8 @@ from glassbox.models.copy_back import (
     load_record,
     path_of,
     right_answers,
-    score_by_distance,
+    score_by_hand,
+    sit_exam,
     without_mean_key,
 )
 
@@ -36,8 +37,7 @@ CLOSE = 0.002
 
 
 def part_right(model, n_tokens, **turning):
-    ids = exam(n_tokens)
-    return np.nanmean(right_answers(copy_back(ids, model, **turning).logits, ids))
+    return np.nanmean(sit_exam(model, n_tokens, **turning))
 
 
 @functools.cache
@@ -178,25 +178,35 @@ def test_turned_keys_do():
     assert part_right(without_mean_key(model), 32) < 0.25
 
 
-def test_the_score_by_distance_is_the_average_of_the_scores():
+def test_the_parts_by_hand_are_the_averages_of_the_scores():
     model = load_copy_back("rotary")
     normed = rms_norm(model.table, model.gamma)
-    speeds = np.array([1, 0.05, 0.0025, 0.000125])
+    speeds = np.array([1, 0.1, 0.01, 0.001])
     expected = []
     for head in range(N_HEADS):
         own = slice(8 * head, 8 * head + 8)
         q = (normed @ model.w_q + model.b_q)[:, own].reshape(VOCABULARY, 4, 2)
         k = (normed @ model.w_k + model.b_k)[:, own].reshape(VOCABULARY, 4, 2)
         q, k = q @ [1, 1j], k @ [1, 1j]
-        turned = q[:, None] * np.exp(1j * 7 * 0.5 * speeds)
-        expected.append((turned * k.conj()).real.sum(-1).mean() / np.sqrt(8))
-    got = score_by_distance(model, [7], stretch=0.5, base=160_000)
-    np.testing.assert_allclose(got[:, 0], expected, rtol=1e-12)
+        turned = q[:, None] * np.exp(1j * 7 * speeds)
+        expected.append((turned * k.conj()).real.mean(axis=(0, 1)) / np.sqrt(8))
+    got = score_by_hand(model, [7])
+    np.testing.assert_allclose(got[..., 0], expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_a_text_can_stand_further_on(name):
+    model, ids = load_copy_back(name), exam(32)
+    logits = copy_back(ids, model).logits
+    moved = copy_back(ids, model, first=100).logits
+    same = name not in ("sinusoids", "learned")
+    # float64: angles of 131 radians, logits up to some 30
+    assert (np.abs(moved - logits).max() < 1e-9) == same
 
 
 def test_beyond_its_training_the_score_rises_again_and_there_the_model_looks():
     model = load_copy_back("rotary")
-    sharpest = score_by_distance(model, range(64))[2]
+    sharpest = score_by_hand(model, range(64)).sum(axis=1)[2]
     assert sharpest[:32].argmax() == BACK
     assert sharpest.argmax() == 47  # 44 positions on: seven turns of the first hand
     ids = exam(64)

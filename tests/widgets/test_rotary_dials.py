@@ -1,5 +1,6 @@
 """Rotary dials: their rules, their numbers, their fallback, and their page."""
 
+import itertools
 import math
 import re
 
@@ -45,12 +46,14 @@ def test_it_opens_where_all_hands_lie_on_each_other():
     close(widget.scores(255), by_cosine)
 
 
-@pytest.mark.parametrize("base", [100.0, 1e6])
-def test_the_example_fits_at_three_for_any_base(base):
+@pytest.mark.parametrize("base", [100.0, 160_000.0, 1e6])
+def test_the_example_is_made_for_one_base_and_stays_at_others(base):
     widget = RotaryDials(40, 37, base=base)
-    close(widget.score, 4)
-    assert widget.scores(63).argmax() == 3
-    assert widget.query == example(base)[0]
+    assert (widget.query, widget.key) == example()
+    speeds, made = [start ** (-np.arange(4) / 4) for start in (base, 10_000)]
+    # each hand of the query starts three positions back, at the speeds it was made for
+    close(widget.parts, np.cos(3 * (speeds - made)))
+    assert widget.score < 4
 
 
 @pytest.mark.parametrize("state", [{}, OTHER], ids=["example", "other"])
@@ -167,9 +170,10 @@ def test_hands_point_where_the_kernel_turns_them(show, state):
             np.array([x, -y]) / 46 * longest, widget.hands[1, i], atol=1e-3
         )
         query = root.locator(".gb-dial .gb-query").nth(i).get_attribute("d")
-        right, y = (float(n) for n in query.split("M")[2].split("a")[0].split(" "))
+        tip = [float(n) for n in query.split("L")[1].split(" ")]
+        assert query.split("L")[1] == query.split("L")[-1]  # the arrow's point
         np.testing.assert_allclose(
-            np.array([right - 5, -y]) / 46 * longest, widget.hands[0, i], atol=1e-3
+            np.array([tip[0], -tip[1]]) / 46 * longest, widget.hands[0, i], atol=1e-3
         )
 
 
@@ -350,15 +354,13 @@ def test_more_stretches_positions_and_edits_the_vectors(unfolded):
     shows(root, widget)
     fill(root, "key_position", 4)
     assert "In all four pairs, both hands point the same way." in note(root)
-    root.locator("[data-action=base-100]").click()  # the example is made anew
-    widget = RotaryDials(10, 4, stretch=0.5, base=100)
-    shows(root, widget)
-    assert "In all four pairs, both hands point the same way." in note(root)
     root.locator("[data-action=farthest-255]").click()
     assert "No other distance up to 255 scores as high." in note(root)
+    root.locator("[data-action=base-160000]").click()
+    shows(root, RotaryDials(10, 4, stretch=0.5, base=160_000))
     fill(root, "key-3", "−2,5")
     key = [1, 0, 1, -2.5, 1, 0, 1, 0]
-    widget = RotaryDials(10, 4, stretch=0.5, base=100, key=key, farthest=255)
+    widget = RotaryDials(10, 4, stretch=0.5, base=160_000, key=key, farthest=255)
     shows(root, widget)
     fill(root, "query-0", "10")
     # cos(3), to four decimals
@@ -377,7 +379,108 @@ def test_more_stretches_positions_and_edits_the_vectors(unfolded):
     assert watched.errors == []
 
 
-@pytest.mark.parametrize(("width", "limit"), [(1280, 560), (390, 650)])
+@pytest.mark.parametrize("base", [10_000, 160_000, 1_000_000])
+def test_a_base_leaves_the_query_as_it_is(unfolded, base):
+    _, root = unfolded(RotaryDials(base=1000.0))
+    root.locator(f"[data-action=base-{base}]").click()
+    shows(root, RotaryDials(base=base))
+    first = root.locator("[data-field=query-3]")
+    assert float(first.input_value().replace("−", "-")) == pytest.approx(
+        -math.sin(0.3), abs=5e-5
+    )
+
+
+def test_it_says_how_the_query_was_made_while_it_is_the_example(unfolded):
+    _, root = unfolded(RotaryDials())
+    origin = root.locator("[data-part=origin]")
+    plain = (
+        "This query’s hands start 3 positions behind the key’s, "
+        "so they meet at distance 3."
+    )
+    other = (
+        "This query was made for base 10,000 and positions × 1: "
+        "there, all hands meet at distance 3."
+    )
+    assert origin.inner_text() == plain
+    fill(root, "key_position", 2)
+    root.locator("[data-action=fastest]").click()
+    assert origin.inner_text() == plain
+    for action in ("base-160000", "stretch-0.5"):
+        root.locator(f"[data-action='{action}']").click()
+        assert origin.inner_text() == other
+        root.locator("[data-action=undo]").click()
+        assert origin.inner_text() == plain
+    height = origin.bounding_box()["height"]
+    for field in ("query-0", "key-7"):
+        fill(root, field, "0.5")
+        assert origin.inner_text() == ""
+        assert origin.bounding_box()["height"] == height  # nothing jumps
+        root.locator("[data-action=undo]").click()
+    assert origin.inner_text() == plain
+
+
+@pytest.mark.parametrize("width", [1280, 600, 390])
+@pytest.mark.parametrize("stretch", [0.5, 0.125])
+def test_the_rows_under_the_dials_stay_level(show, width, stretch):
+    watched, root = show(RotaryDials(stretch=stretch, base=160_000), width=width)
+    watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")
+    for words in ("speed", "apart", "part"):
+        lines = root.locator(f"[data-words={words}]")
+        boxes = [line.bounding_box() for line in lines.all()]
+        assert len({box["y"] for box in boxes}) == 1
+        for left, right in itertools.pairwise(boxes):
+            assert left["x"] + left["width"] <= right["x"]
+    size = "n => parseFloat(getComputedStyle(n).fontSize)"
+    assert root.locator("[data-words=speed]").first.evaluate(size) >= 12
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_number_of_the_axis_touches_the_distance(show, width):
+    watched, root = show(RotaryDials(255, 255), width=width)
+    watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")
+    curve, here = root.locator("[data-field=distance]"), root.locator(".gb-axis > b")
+    for start in (255, 63):
+        fill(root, "query_position", start)
+        fill(root, "key_position", 0)
+        for distance in range(start, start - 63, -1):
+            assert here.inner_text() == f"{distance}"
+            now = here.bounding_box()
+            for mark in root.locator(".gb-at span:visible").all():
+                box = mark.bounding_box()
+                aside = max(box["x"] - now["x"] - now["width"], now["x"] - box["x"])
+                assert aside > 0
+            curve.press("ArrowLeft")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_wrong_with_a_position_covers_no_field(show, width):
+    watched, root = show(RotaryDials(), width=width)
+    watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")
+    fields = [root.locator(f"[data-field={n}_position]") for n in ("query", "key")]
+    for of, field in zip(("query", "key"), fields, strict=True):
+        field.fill("300")
+        box = root.locator(f".gb-of-{of} .gb-error").bounding_box()
+        for one in fields:
+            taken = one.bounding_box()
+            assert box["x"] >= taken["x"] + taken["width"]
+        assert box["x"] + box["width"] <= width
+        field.press("Escape")
+
+
+def test_on_a_phone_no_number_of_the_vectors_is_cut(unfolded):
+    _, root = unfolded(RotaryDials(), width=390, height=844)
+    cut = "all => all.filter(n => n.scrollWidth > n.clientWidth).map(n => n.value)"
+    assert root.locator("td input").evaluate_all(cut) == []
+    root.locator("[data-action=base-1000000]").click()  # its speeds are long numbers
+    beyond = root.locator(".gb-tables").evaluate("n => n.scrollWidth - n.clientWidth")
+    assert beyond == 0
+    tops = root.locator("[data-action^=base-]").evaluate_all(
+        "all => all.map(n => n.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == 1
+
+
+@pytest.mark.parametrize(("width", "limit"), [(1280, 585), (390, 690)])
 def test_it_fits_one_screen_and_keeps_its_height(show, width, limit):
     watched, root = show(RotaryDials(), width=width, height=844)
     watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")

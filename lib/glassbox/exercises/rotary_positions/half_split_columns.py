@@ -72,18 +72,18 @@ EXERCISE = Exercise(
             (_back_again,),
         ),
         Wrong(
-            "rows are reordered. Here a head's features are the columns; in PyTorch's "
-            "matrices, which are stored transposed, they would be rows.",
+            "the rows are reordered. Here a head's features are the columns; in "
+            "PyTorch, which stores its matrices transposed, they would be the rows.",
             "the axis along which you cut and join.",
             (_rows, _rows_by_index),
         ),
         Wrong(
-            "the columns stand in reverse order.",
+            "the columns are in reverse order.",
             "the first column: it stays the first.",
             (lambda w: w[:, ::-1].copy(),),
         ),
         Wrong(
-            "the second columns of the pairs stand first: every hand would turn "
+            "the second columns of the pairs come first, so every hand would turn "
             "backwards.",
             "which half holds columns 0, 2, 4.",
             (_second_first,),
@@ -99,13 +99,13 @@ EXERCISE = Exercise(
             (lambda w: np.roll(w, w.shape[1] // 2, axis=1),),
         ),
         Wrong(
-            "whole pairs have moved; what has to come apart are the pairs themselves.",
+            "whole pairs have moved, but it is the pairs that must come apart.",
             "how far apart partners stand: half of d_head.",
             (_pairs_kept,),
         ),
         Wrong(
             "nothing has moved.",
-            "a reshape there and back, with nothing exchanged between them.",
+            "whether you reshape there and back, with nothing exchanged in between.",
             (lambda w: w.copy(),),
         ),
         Wrong(

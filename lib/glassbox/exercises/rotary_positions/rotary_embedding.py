@@ -34,9 +34,9 @@ EXERCISE = Exercise(
         "First the speeds: base to the power of -2i / d, one for each of the d / 2 "
         "pairs. The exponents 2i are 0, 2, 4, ...",
         "Each token and each pair has an angle: position times speed, of shape (n, "
-        "d / 2). So positions need an axis more.",
+        "d / 2). So positions need one more axis.",
         "a is every second feature from 0, b every second from 1. The pair becomes (a "
-        "cos - b sin, a sin + b cos), and goes back to where it stood.",
+        "cos - b sin, a sin + b cos), and goes back to the places it came from.",
     ),
     reference=turn,
     cases=tuple(
@@ -58,8 +58,8 @@ EXERCISE = Exercise(
                 1000.0,
             ),
             (
-                "whole numbers (dtype int64)",
-                np.array([[3, 1, 0, 2], [1, 0, 2, -1], [1, 1, 4, 0]]),
+                "base 10, from position 7 on",
+                floats([3, 1, 0, 2], [1, 0, 2, -1], [1, 1, 4, 0]),
                 [7, 8, 9],
                 10.0,
             ),
@@ -67,14 +67,14 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "a feature is paired with the one half a vector on; here neighbors are "
-            "partners. This is the other layout, half-split.",
+            "a feature is paired with the one half a vector further on; here "
+            "neighbors are partners. This is the other layout, half-split.",
             "which features make a pair: 0 and 1, then 2 and 3.",
             (half_split,),
         ),
         Wrong(
-            "the two layouts are mixed: the pairs are those of one, the angles stand "
-            "as in the other, so partners turn at two speeds.",
+            "two layouts are mixed: the pairs are those of one and the angles those "
+            "of the other, so the two numbers of a pair turn at different speeds.",
             "whether a feature and its partner get the same angle.",
             (partners_apart, angles_apart),
         ),
@@ -84,32 +84,32 @@ EXERCISE = Exercise(
             (lambda x, p, base: turn(x, -p, base),),
         ),
         Wrong(
-            "the exponent is i / d; it is 2i / d. The hands turn too fast.",
-            "the second pair: i is 1, and its exponent 2 / d.",
+            "the exponent is i / d in place of 2i / d. The hands turn too fast.",
+            "the second pair: i is 1, so its exponent is -2 / d.",
             (at_speeds(lambda d: np.arange(d // 2) / d),),
         ),
         Wrong(
-            "2i is divided by d / 2; it is divided by d. The hands turn too slowly.",
-            "the number below the line of the exponent.",
+            "2i is divided by d / 2, not by d. The hands turn too slowly.",
+            "the number that you divide by in the exponent.",
             (at_speeds(lambda d: np.arange(0, d, 2) / (d // 2)),),
         ),
         Wrong(
-            "the exponents run up to 1; they stop one pair before, at (d - 2) / d.",
+            "the exponents run to -1; they stop one pair earlier, at -(d - 2) / d.",
             "the speed of the last pair.",
             (at_speeds(lambda d: np.linspace(0, 1, d // 2)),),
         ),
         Wrong(
-            "the exponent has no minus: the later pairs turn faster and faster.",
+            "the exponent has no minus sign, so later pairs turn faster and faster.",
             "which pair is the fastest: the first one.",
             (at_speeds(lambda d: -np.arange(0, d, 2) / d),),
         ),
         Wrong(
-            "all pairs turn at one speed; each has its own.",
+            "all pairs turn at the same speed; each has its own.",
             "the angle of the second pair.",
             (at_speeds(lambda d: np.zeros(d // 2)),),
         ),
         Wrong(
-            "the angles are taken in degrees; they are radians.",
+            "the angles are taken as degrees; they are radians.",
             "(1, 0) at position 1: its first number must be cos 1 = 0.5403.",
             (
                 lambda x, p, base: turned_by(
@@ -118,13 +118,13 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "the angle is added to the features; it is to turn them.",
+            "the angle is added to the features; they should be turned by it.",
             "cosine and sine: where are they?",
             (angle_added,),
         ),
         Wrong(
             "positions is not used: the tokens are counted from 0 instead.",
-            "the case of one token, which stands at position 1.",
+            "the first case: its only token stands at position 1.",
             (lambda x, p, base: turn(x, np.arange(x.shape[-2]), base),),
         ),
         Wrong(
@@ -134,7 +134,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "base is not used: it is always 10000.",
-            "the number that the powers are taken of.",
+            "the number that is raised to a power.",
             (lambda x, p, base: turn(x, p, 10000.0),),
         ),
         Wrong(
@@ -144,7 +144,8 @@ EXERCISE = Exercise(
             (two_steps,),
         ),
         Wrong(
-            "there is no minus: with two plus signs it is no turn, and lengths change.",
+            "a minus is missing: with two plus signs this is no turn, and lengths "
+            "change.",
             "the first number of a pair: a cos - b sin.",
             (no_minus,),
         ),
@@ -155,15 +156,15 @@ EXERCISE = Exercise(
             (no_partner,),
         ),
         Wrong(
-            "the pairs are turned right, but laid down in halves: all first numbers, "
-            "then all second ones. They go back to where they stood.",
+            "the pairs are turned correctly, but put together in halves: all first "
+            "numbers, then all second ones. They go back to their old places.",
             "how you put the two results together.",
             (laid_side_by_side,),
         ),
         Wrong(
             "positions and speeds don't line up: there is an angle for each token and "
             "each pair, of shape (n, d / 2).",
-            "the shape of your angles, and which axis positions need more.",
+            "the shape of your angles, and where positions need another axis.",
             (
                 lambda x, p, base: turned_by(p * speeds(x.shape[-1], base), x),
                 lambda x, p, base: turned_by(p * speeds(x.shape[-1], base)[:, None], x),
@@ -171,7 +172,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "tokens are paired with each other; a pair is two features of one token.",
-            "the axis that you cut into pairs: the last one.",
+            "which axis you cut into pairs: it is the last one.",
             (tokens_paired,),
         ),
     ),

@@ -48,13 +48,13 @@ EXERCISE = Exercise(
     wrongs=(
         Wrong(
             "all tokens from the end of the trained length on share one position.",
-            "what tells the last two tokens apart.",
+            "how the last two tokens are told apart.",
             (lambda n, trained: np.minimum(np.arange(n), trained - 1.0),),
         ),
         Wrong(
             "positions start again at 0 at the end of the trained length: distant "
             "tokens get the same one.",
-            "what tells the first token from the one after the trained length.",
+            "how the first token is told from the first one beyond that length.",
             (lambda n, trained: np.arange(n) % float(trained),),
         ),
         Wrong(
@@ -79,8 +79,8 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "the last token lies on trained - 1; the steps are trained / n, so that "
-            "it stays just below trained.",
+            "the last token is at trained - 1. With steps of trained / n, it gets "
+            "closer to trained, and stays below it.",
             "the number that you divide by.",
             (
                 lambda n, trained: (
@@ -92,12 +92,12 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the positions are shifted, not squeezed: the first ones lie below 0.",
-            "the first position.",
+            "the first position: it is always 0.",
             (lambda n, trained: np.arange(n) - max(0.0, float(n - trained)),),
         ),
         Wrong(
             "nothing is squeezed: the positions run past the trained length.",
-            "where trained enters.",
+            "where trained comes in.",
             (lambda n, trained: np.arange(n) * 1.0,),
         ),
     ),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .distance import score_by_distance, without_mean_key
+from .distance import score_by_hand, without_mean_key
 from .exam import BACK, VOCABULARY, exam, right_answers
 from .model import (
     D_MODEL,
@@ -64,6 +64,34 @@ def load_copy_back(name: str) -> CopyBackModel:
     return CopyBackModel(scheme=name.split("_")[0], **wide)
 
 
+def sit_exam(model: CopyBackModel, n_tokens: int, **told: float) -> np.ndarray:
+    """Let a model copy the exam of this length, and return its right answers.
+
+    Parameters
+    ----------
+    model : CopyBackModel
+        As `load_copy_back` returns it.
+    n_tokens : int
+        How long the texts are.
+    told : numbers
+        first, stretch and base, as `copy_back` takes them.
+
+    Returns
+    -------
+    array, shape (n_tokens,)
+        The part of right answers at each position, nan at the first three.
+
+    Source
+    ------
+    Chapter: rotary_positions.
+
+    >>> sit_exam(load_copy_back("rotary"), 5)
+    array([nan, nan, nan,  1.,  1.])
+    """
+    ids = exam(n_tokens)
+    return right_answers(copy_back(ids, model, **told).logits, ids)
+
+
 def load_record() -> dict[str, dict]:
     """Return what takes minutes to compute: other seeds, and more steps.
 
@@ -114,6 +142,7 @@ __all__ = [
     "load_record",
     "path_of",
     "right_answers",
-    "score_by_distance",
+    "score_by_hand",
+    "sit_exam",
     "without_mean_key",
 ]

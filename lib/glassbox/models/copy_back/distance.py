@@ -11,14 +11,8 @@ from ...kernels.relative_positions import rotary_embedding
 from .model import N_HEADS, CopyBackModel
 
 
-def score_by_distance(
-    model: CopyBackModel,
-    distances: Iterable[float],
-    *,
-    stretch: float = 1.0,
-    base: float = 10000.0,
-) -> np.ndarray:
-    """Return each head's score at each distance, averaged over all pairs of tokens.
+def score_by_hand(model: CopyBackModel, distances: Iterable[float]) -> np.ndarray:
+    """Return what each hand adds to a head's score, averaged over all pairs of tokens.
 
     A dot product is linear in both: the average of the scores is the score of the
     average query and the average key, the query turned by the distance.
@@ -29,29 +23,30 @@ def score_by_distance(
         A rotary one.
     distances : floats
         How far the key stands before the query.
-    stretch, base : float
-        As in `copy_back`.
 
     Returns
     -------
-    array, shape (n_heads, n_distances)
-        Scores, divided by sqrt(d_head) as the lookup does.
+    array, shape (n_heads, d_head / 2, n_distances)
+        Parts of scores, divided by sqrt(d_head) as the lookup does; a head's score is
+        their sum.
 
     Source
     ------
     Su et al. 2021, section 3.2. Chapter: rotary_positions.
 
     >>> from glassbox.models.copy_back import load_copy_back
-    >>> score_by_distance(load_copy_back("rotary"), range(32)).argmax(axis=1)
+    >>> parts = score_by_hand(load_copy_back("rotary"), range(32))
+    >>> parts.sum(axis=1).argmax(axis=1)
     array([3, 3, 3, 3])
     """
     normed = rms_norm(model.table, model.gamma)
     query = split_heads(normed @ model.w_q + model.b_q, N_HEADS).mean(axis=-2)
     key = split_heads(normed @ model.w_k + model.b_k, N_HEADS).mean(axis=-2)
-    turns = [stretch * distance for distance in distances]
+    turns = list(distances)
     queries = np.repeat(query[:, None], len(turns), axis=1)
-    turned = rotary_embedding(queries, turns, base=base)  # (n_heads, n, d_head)
-    return (turned @ key[..., None])[..., 0] / math.sqrt(key.shape[-1])
+    products = rotary_embedding(queries, turns) * key[:, None]  # (n_heads, n, d_head)
+    pairs = products.reshape(N_HEADS, len(turns), -1, 2).sum(axis=-1)
+    return pairs.swapaxes(1, 2) / math.sqrt(key.shape[-1])
 
 
 def without_mean_key(model: CopyBackModel) -> CopyBackModel:

@@ -46,6 +46,7 @@ def copy_back(
     token_ids: Any,
     model: CopyBackModel,
     *,
+    first: int = 0,
     stretch: float = 1.0,
     base: float = 10000.0,
 ) -> Copied:
@@ -56,9 +57,11 @@ def copy_back(
     Parameters
     ----------
     token_ids : array of integers, shape (..., n)
-        What is read; n is at most 256 if the model's positions are learned.
+        What is read; learned positions end at 255.
     model : CopyBackModel
         With arrays of NumPy or torch.
+    first : int
+        The position of the first token.
     stretch : float
         What a rotary model's positions are multiplied by.
     base : float
@@ -84,15 +87,15 @@ def copy_back(
     n = token_ids.shape[-1]
     x = embed(token_ids, model.table)
     if model.scheme == "sinusoids":
-        x = x + sinusoidal_positions(n, D_MODEL, like=x)
+        x = x + sinusoidal_positions(first + n, D_MODEL, like=x)[first:]
     if model.scheme == "learned":
-        x = x + model.places[:n]
+        x = x + model.places[first : first + n]
     normed = rms_norm(x, model.gamma)
     query = split_heads(normed @ model.w_q + model.b_q, N_HEADS)
     key = split_heads(normed @ model.w_k + model.b_k, N_HEADS)
     value = split_heads(normed @ model.w_v, N_HEADS)  # (..., n_heads, n, d_head)
     if model.scheme == "rotary":
-        positions = [stretch * place for place in range(n)]
+        positions = [stretch * place for place in range(first, first + n)]
         query = rotary_embedding(query, positions, base=base)
         key = rotary_embedding(key, positions, base=base)
     bias = alibi_bias(N_HEADS, n, like=x) if model.scheme == "alibi" else None

@@ -24,15 +24,19 @@ N_PAIRS = 4
 LAST = 255  # the highest position
 LARGEST = 9.0  # of a number of query or key
 BASES = (10.0, 1e6)  # the lowest and the highest
+BASE = 10_000.0  # for which the example is made
 STRETCHES = (1.0, 0.5, 0.125)
 REACHES = (63, LAST)
 
 
-def example(base: float = 10_000.0, distance: int = 3) -> tuple[list, list]:
+def example(distance: int = 3) -> tuple[list, list]:
     """Return the chapter's query and key: they fit best at this distance."""
     key = np.tile([1.0, 0.0], N_PAIRS)  # (8,)
-    query = rotary_embedding(key[None], [-distance], base=base)[0]  # the key, back
+    query = rotary_embedding(key[None], [-distance], base=BASE)[0]  # the key, back
     return query.tolist(), key.tolist()
+
+
+EXAMPLE = example()
 
 
 class RotaryDials(GlassBoxWidget):
@@ -44,7 +48,7 @@ class RotaryDials(GlassBoxWidget):
         0 to 255, and the key not after the query.
     query, key : lists of 8 numbers from -9 to 9, optional
         Before they are turned, four pairs each. The key's pairs are (1, 0) if left
-        out; the query is that key turned back by three positions.
+        out; the query is that key turned back by three positions, at base 10,000.
     base : float
         10 to 1,000,000: pair i turns by base^(-i / 4) radians a position, i = 0 … 3.
     stretch : 1, 0.5 or 0.125
@@ -74,9 +78,9 @@ class RotaryDials(GlassBoxWidget):
 
     query_position = WholeNumber(10, least=0, most=LAST).tag(sync=True)
     key_position = WholeNumber(7, least=0, most=LAST).tag(sync=True)
-    query = Numbers(example()[0], most=LARGEST).tag(sync=True)
-    key = Numbers(example()[1], most=LARGEST).tag(sync=True)
-    base = Number(10_000.0).tag(sync=True)
+    query = Numbers(EXAMPLE[0], most=LARGEST).tag(sync=True)
+    key = Numbers(EXAMPLE[1], most=LARGEST).tag(sync=True)
+    base = Number(BASE).tag(sync=True)
     stretch = traitlets.Enum(STRETCHES, STRETCHES[0]).tag(sync=True)
     pairs_on = traitlets.List(
         traitlets.Bool(), [True] * N_PAIRS, minlen=N_PAIRS, maxlen=N_PAIRS
@@ -90,18 +94,16 @@ class RotaryDials(GlassBoxWidget):
         *,
         query: Any = None,
         key: Any = None,
-        base: float = 10_000.0,
+        base: float = BASE,
         stretch: float = STRETCHES[0],
         pairs_on: Any = (True,) * N_PAIRS,
         farthest: int = REACHES[0],
     ) -> None:
-        self._check_base(base)  # the example is made for it
-        fitting = example(float(base))
         super().__init__(
             query_position=query_position,
             key_position=key_position,
-            query=fitting[0] if query is None else query,
-            key=fitting[1] if key is None else key,
+            query=EXAMPLE[0] if query is None else query,
+            key=EXAMPLE[1] if key is None else key,
             base=base,
             stretch=stretch,
             pairs_on=listed(pairs_on),
@@ -127,7 +129,9 @@ class RotaryDials(GlassBoxWidget):
         for name, row in (("query", query), ("key", key)):
             rule = f"{name} must have {2 * N_PAIRS} numbers"
             require(len(row) == 2 * N_PAIRS, rule, len(row))
-        self._check_base(base)
+        low, high = BASES
+        rule = f"base must be a number from {low:,.0f} to {high:,.0f}"
+        require(is_finite_number(base) and low <= base <= high, rule, base)
 
     def __repr__(self) -> str:
         return (
@@ -192,9 +196,3 @@ class RotaryDials(GlassBoxWidget):
     @staticmethod
     def _told(score: float) -> str:
         return f"{round(float(score), 2) + 0:.2f}"  # + 0: never -0.00
-
-    @staticmethod
-    def _check_base(base: Any) -> None:
-        low, high = BASES
-        fits = is_finite_number(base) and low <= base <= high
-        require(fits, f"base must be a number from {low:,.0f} to {high:,.0f}", base)

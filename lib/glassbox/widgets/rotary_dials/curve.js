@@ -7,7 +7,7 @@ import { fixed, formatShort } from "../shared/format.js";
 const [WIDTH, HEIGHT] = [1000, 100];
 export const FINE = 6; // places of the curve per token: hands turn between tokens too
 const DOTS = 63; // up to so many tokens, each is a dot
-const NEAR = 0.06; // of the axis: numbers so close would touch
+const [NEAR, NEARER] = [0.095, 0.075]; // of a long axis, a short one: would touch
 const DIP = 0.1; // of the highest score: so little below zero needs no room of its own
 
 /** draw({ fine, whole, distance, reach, most }); onchoose(distance) hears the reader. */
@@ -92,11 +92,10 @@ export function curve(text, onchoose) {
     const said = text.flag({ distance: `${distance}`, score });
     picture.setAttribute("aria-valuetext", said);
     tick(reach);
-    // A tick that the distance's own number would cover makes room for it.
-    for (const mark of ticks.children) {
-      const aside = Math.abs(Number(mark.textContent) - distance);
-      mark.hidden = aside > 0 && aside < NEAR * reach;
-    }
+    // A tick that the distance's own number would touch makes room for it.
+    const near = (reach > DOTS ? NEAR : NEARER) * reach;
+    for (const mark of ticks.children)
+      mark.hidden = Math.abs(Number(mark.textContent) - distance) < near;
   }
   function tick(reach) {
     if (ticked === reach) return;

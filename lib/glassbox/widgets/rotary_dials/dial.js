@@ -3,6 +3,8 @@ import { button, element, svg, write } from "../shared/elements.js";
 import { fixed, formatShort } from "../shared/format.js";
 
 const [LENGTH, WEDGE] = [46, 20]; // of the longest hand, and of the angle between hands
+const [POINT, BARB] = [13, 5.5]; // an arrow's point: how long, and how far to each side
+const RING = "M-52 0H52M0-52V52M52 0a52 52 0 1 0-104 0 52 52 0 1 0 104 0";
 const LINES = ["speed", "apart", "part"];
 
 /** The dial of the pair at i; draw(state) shows its hands, ontoggle hears its button. */
@@ -13,7 +15,7 @@ export function dial(text, i, ontoggle) {
   const [ring, wedge, key, query] = names.map((name) =>
     svg("path", { class: `gb-${name}` }),
   );
-  ring.setAttribute("d", `M-52 0H52M0-52V52${circle(0, 0, 52)}`);
+  ring.setAttribute("d", RING);
   const attributes = { viewBox: "-54 -54 108 108", role: "img" };
   const picture = svg("svg", attributes, ring, wedge, key, query);
   const lines = LINES.map((name) => element("div", { "data-words": name }));
@@ -24,10 +26,7 @@ export function dial(text, i, ontoggle) {
     const tip = (hand) => hand.map((x, axis) => (axis ? -1 : 1) * unit * x);
     const [to, from] = [tip(asks), tip(keys)];
     key.setAttribute("d", `M0 0L${place(from)}`);
-    // The hand ends where the ring at its tip begins.
-    const size = Math.hypot(...to);
-    const end = to.map((x) => (size > 5 ? (x * (size - 5)) / size : 0));
-    query.setAttribute("d", `M0 0L${place(end)}${size ? circle(...to, 5) : ""}`);
+    query.setAttribute("d", arrow(to));
     wedge.setAttribute("d", between(from, to, apart));
     const angles = [asks, keys].map(angleOf);
     const said = { pair, query: angles[0], key: angles[1] };
@@ -35,7 +34,7 @@ export function dial(text, i, ontoggle) {
     const isHand = Number.isFinite(apart);
     const angle = fixed(Math.abs(apart), 0);
     const words = [
-      [text.speed({ speed: formatShort(Number(speed.toPrecision(3)), 7) }), speed],
+      [text.speed({ speed: formatShort(Number(speed.toPrecision(3)), 6) }), speed],
       [isHand ? text.apart({ degrees: angle }) : "–", Math.abs(apart)],
       [isOn ? fixed(part, 2) : text.off, part],
     ];
@@ -59,13 +58,21 @@ function between(from, to, apart) {
   return `M0 0L${start}A${WEDGE} ${WEDGE} 0 0 ${apart > 0 ? 0 : 1} ${end}Z`;
 }
 
+/** A line from the middle to this tip, and its point; a short one has a smaller point. */
+function arrow([x, y]) {
+  const size = Math.hypot(x, y);
+  const [back, aside] = [POINT, BARB].map((part) => part / Math.max(size, POINT));
+  const barbs = [1, -1].map((side) => [
+    x - back * x - side * aside * y,
+    y - back * y + side * aside * x,
+  ]);
+  const tip = place([x, y]);
+  return `M0 0L${tip}${size ? `L${barbs.map(place).join("L")}L${tip}` : ""}`;
+}
+
 /** In whole degrees from 0 to 359, against the clock from the right. */
 function angleOf([a, b]) {
   return `${(Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360}`;
 }
 
 const place = ([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`;
-
-function circle(x, y, r) {
-  return `M${place([x + r, y])}a${r} ${r} 0 1 0 ${-2 * r} 0 ${r} ${r} 0 1 0 ${2 * r} 0`;
-}

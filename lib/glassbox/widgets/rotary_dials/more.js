@@ -4,13 +4,13 @@ import { element } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { fixed, formatShort } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
-import { example, PAIRS, speeds } from "./numbers.js";
+import { PAIRS, speeds } from "./numbers.js";
 
 const LARGEST = 9; // of a number of query or key
 const CHOICES = {
   stretch: [1, 0.5, 0.125],
   farthest: [63, 255],
-  base: [100, 10_000, 1_000_000],
+  base: [10_000, 160_000, 1_000_000],
 };
 const WORDS = { stretch: "stretches", farthest: "farthests", base: "bases" };
 const CELLS = ["query", "key"].flatMap((of) => [0, 1].map((n) => ({ of, n })));
@@ -18,18 +18,12 @@ const CELLS = ["query", "key"].flatMap((of) => [0, 1].map((n) => ({ of, n })));
 export function more({ text, edit, ontoggle }) {
   const choices = Object.entries(CHOICES).map(([name, values]) => {
     const options = values.map((value, i) => [`${value}`, text[WORDS[name]][i]]);
-    const onchoose = (value) => choose(name, Number(value));
+    const onchoose = (value) => {
+      if (Number(value) !== edit.state()[name])
+        edit.commit(null, { [name]: Number(value) });
+    };
     return { name, ...choice({ name, label: text[name], options, onchoose }) };
   });
-  function choose(name, value) {
-    const state = edit.state();
-    if (value === state[name]) return;
-    const change = { [name]: value };
-    // The chapter's query was made for the speeds: it is made anew for others.
-    const isExample = `${state.query}` === `${example(state.base).query}`;
-    if (name === "base" && isExample) change.query = example(value).query;
-    edit.commit(null, change);
-  }
   const fields = PAIRS.map((i) => CELLS.map((cell) => field(i, cell)));
   function field(i, { of, n }) {
     const at = 2 * i + n;

@@ -5,19 +5,25 @@ import { rotary_embedding } from "../kernels/relative_positions.js";
 export const PAIRS = [0, 1, 2, 3];
 export const MOST = 255; // the last position
 const FIT = 3; // the distance at which the example's hands lie on each other
+const BASE = 10_000; // for which the example is made
 const HAND = [1, 0]; // of the example's key, before it is turned
+const SAME = 1e-9; // Python's cosine and JavaScript's may differ in the last digit
 const CLOSE = 3; // degrees: hands so near cover each other
 const NEARLY = 0.01; // of the largest score possible: so much less is as high
 
 const pairsOf = (row) => PAIRS.map((i) => row.slice(2 * i, 2 * i + 2));
 const degrees = (radians) => (radians * 180) / Math.PI;
 
-/** The chapter's query and key: the query is the key, turned back by three positions. */
-export function example(base) {
-  const key = PAIRS.flatMap(() => HAND);
-  const [query] = rotary_embedding([key], { positions: [-FIT], base });
-  return { query, key };
+/** Whether these are the chapter's: the query is the key, turned back by FIT positions. */
+export function isExample({ query, key }) {
+  const hands = PAIRS.flatMap(() => HAND);
+  const [back] = rotary_embedding([hands], { positions: [-FIT], base: BASE });
+  const example = [...back, ...hands];
+  return [...query, ...key].every((x, j) => Math.abs(x - example[j]) < SAME);
 }
+
+/** Whether the hands turn as those turned for which the example was made. */
+export const isPlain = ({ base, stretch }) => base === BASE && stretch === 1;
 
 /** By how many radians each pair turns from one position to the next. */
 export function speeds(base) {

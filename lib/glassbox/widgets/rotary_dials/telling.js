@@ -1,6 +1,6 @@
 // What the hands do, in a sentence or two.
 import { fixed } from "../shared/format.js";
-import { covering, PAIRS, rivals } from "./numbers.js";
+import { covering, isExample, isPlain, PAIRS, rivals } from "./numbers.js";
 
 const EXACT = 0.5; // degrees: less is 0° in the dial's words
 const FEW = 3; // distances that are named one by one
@@ -19,6 +19,11 @@ export function telling(text) {
   function distanceOf({ query_position, key_position }) {
     const n = query_position - key_position;
     return n ? text.before({ n }) : text.same;
+  }
+  /** What the chapter's query looks for, and how its hands were made; else "". */
+  function originOf(state) {
+    if (!isExample(state)) return "";
+    return text.origin[isPlain(state) ? "plain" : "other"];
   }
   /** Whose hands point the same way, and whose are furthest apart; if none, the fit. */
   function handsOf(state, found, fit) {
@@ -55,5 +60,5 @@ export function telling(text) {
     if (!same || !by || now.key_position - before.key_position !== by) return "";
     return text[by > 0 ? "onward" : "back"]({ n: Math.abs(by) });
   }
-  return { distanceOf, handsOf, togetherOf };
+  return { distanceOf, originOf, handsOf, togetherOf };
 }

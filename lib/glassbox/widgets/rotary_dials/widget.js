@@ -76,6 +76,7 @@ function build({ model, text, edit, undo, reset }) {
     return { pairs_on, node };
   });
   const score = element("b", { "data-part": "score" });
+  const origin = element("p", { class: "gb-origin", "data-part": "origin" });
   const [distance, hands] = ["b", "span"].map((tag) => element(tag));
   const picture = curve(text, (far) => {
     const { query_position, key_position } = edit.state();
@@ -94,6 +95,7 @@ function build({ model, text, edit, undo, reset }) {
       together,
       element("div", { class: "gb-actions" }, undo, reset),
     ),
+    origin,
     element(
       "div",
       { class: "gb-faces" },
@@ -156,6 +158,7 @@ function build({ model, text, edit, undo, reset }) {
     const moved = isNew ? "" : say.togetherOf(state, before);
     const sentence = moved || say.handsOf(state, found, scores);
     before = state;
+    write(origin, say.originOf(state));
     write(distance, say.distanceOf(state));
     write(hands, sentence);
     return text.said({ distance: distance.textContent, hands: sentence, score: total });
