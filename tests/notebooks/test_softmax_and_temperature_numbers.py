@@ -133,7 +133,8 @@ def test_no_larger_step_helps_the_squared_error_as_the_text_says():
 
     squared, log = slope(-4.0)
     size = log / squared
-    assert f"it must be about {size:.0f}." in TEXT
+    told = rf"it must be about ${log:.3f} / {squared:.3f} \approx {size:.0f}$."
+    assert told in TEXT
     moved = 2 * size * slope(0.0)[0]
     assert f"moves the lead by about {moved:.0f}, to odds of more than a" in TEXT
     assert np.exp(moved) > 1e6

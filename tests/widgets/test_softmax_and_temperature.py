@@ -769,8 +769,8 @@ def test_a_cold_softmax_switches_at_the_third_press(show):
         said = "Too small to draw: piano is still below 0.0001."
         assert root.locator(".gb-outcome").inner_text() == said
     press(root, "raise")
-    said = "piano went to 0.8320. The old arrow stays under the bar, up to the "
-    said += "mark: it pointed to almost 0."
+    said = "piano went to 0.8320. The arrow before pointed to almost 0; it stays "
+    said += "under the bar, up to the mark."
     assert root.locator(".gb-outcome").inner_text() == said
     assert round(probabilities(root)[1], 2) == 0.83  # as the chapter says
     assert arrows.count() == 2
@@ -825,8 +825,8 @@ def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
     left, width = line.evaluate("one => [one.style.left, one.style.width]")
     ends = [float(left[:-1]), float(left[:-1]) + float(width[:-1])]
     assert ends == pytest.approx([100 * p, 100 * tip], abs=1e-3)
-    said = "cup went to 0.7332. The old arrow stays under the bar, up to the mark: "
-    said += f"it pointed to {tip:.4f}."
+    said = f"cup went to 0.7332. The arrow before pointed to {tip:.4f}; it stays "
+    said += "under the bar, up to the mark."
     assert root.locator(".gb-outcome").inner_text() == said
     press(root, "undo")
     assert marks.count() == 0
