@@ -306,17 +306,14 @@ def test_what_the_map_says_of_a_date_holds(name, written, read, place, digit):
     assert years == date["pair"]
     for part, rows in {"source_embedding": x, "memory": memory}.items():
         assert date["near"][part] == pytest.approx(cosine(*rows[years]))
-    # The page tells these steps.
+    # The page tells of these steps and of the year's two rows.
     page = (ROOT / "chapters" / "index.md").read_text(encoding="utf-8")
-    for steps, last in [
-        ("Steps 1 and 2", "source_embedding"),
-        ("Step 3", "encoder_self_attention"),
-        ("Steps 4 and 5", "memory"),
-        ("Steps 6 to 8", "cross_attention"),
-        ("Step 9", "softmax"),
-    ]:
-        assert f"- **{steps}.**" in page
-        assert WALK[int(steps[-1]) - 1] == last
+    place = "from" if name == "comma" else "to"
+    rise = re.search(rf"similarity, at most 1, rises.* {place} (0\.\d\d)", page)
+    assert rise[1] == f"{cosine(*memory[years]):.2f}"
+    assert "your swap happened there, in step 5." in page
+    assert len(WALK) == 9 and "follow the nine steps" in page
+    assert (WALK[5 - 1], WALK[8 - 1]) == ("memory", "cross_attention")
     # "2" has two numbers.
     assert date["ids"]["written"][1] == 5 and date["ids"]["source"][day] == 6
 

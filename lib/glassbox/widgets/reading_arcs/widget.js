@@ -47,9 +47,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
     date.set(typed); // which leaves what is typed
     const isSame = typed === model.get("source");
     if (isSame && isSwap === isSwapped) return;
+    if (isSwapped) edit.undo(); // a swap is a step of its own, which changes no trait
     const place = read(typed, isSwap, last);
     ahead = typed;
     if (!isSame) edit.commit(null, { source: typed }); // undone by itself
+    if (isSwap) edit.commit(null, {});
     if (place < names.length) edit.show({ at: place + 1 });
     edit.repaint();
   }
