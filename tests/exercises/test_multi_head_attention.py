@@ -152,12 +152,12 @@ def test_every_exercise_has_a_check_so_that_all_of_them_can_be_passed():
         ([2, 9.39, 0.79, 2.32], "you divided by 2, which is √4"),
         ([2.83, 16.92, 1, 2], "the two keys with the score 0 are left out"),
         ([2.83, 18.95, 0.89, 2.16], "rounded to 2.83 before its exponential"),
-        ([2.83, 18.92, 0.89, 2], "this is Ann's name alone"),
+        ([2.83, 18.92, 0.89, 2], "this is Ann’s name alone"),
         ([2.83, 18.92, 0.89, 6.37], "the weights of Ann and Tom have changed places"),
-        ([2.83, 18.92, 0.89, 1.79], "Tom's name is left out"),
+        ([2.83, 18.92, 0.89, 1.79], "Tom’s name is left out"),
         ([2.83, 18.93, 0.89, 2.16], "look again at: the sum of the three exponentials"),
         ([2.83, 18.4, 0.89, 2.16], "look again at: the sum of the three exponentials"),
-        ([2.9, 18.92, 0.89, 2.16], "look again at: Ann's score"),
+        ([2.9, 18.92, 0.89, 2.16], "look again at: Ann’s score"),
     ],
 )
 def test_a_step_by_hand_is_told_what_went_wrong(answer, named):
@@ -171,9 +171,9 @@ def test_a_step_by_hand_is_told_what_went_wrong(answer, named):
     [
         ("heads_by_hand", [3, 42, 43], "3 is the number of heads, not d_head"),
         ("heads_by_hand", [2, 22, 23], "these are numbers of another token"),
-        ("heads_by_hand", [2, 33, 34], "these are token 3's numbers"),
+        ("heads_by_hand", [2, 33, 34], "these are token 3’s numbers"),
         ("heads_counted", [4, 3072, 6144, 32768], "W^O is missing, and twice"),
-        ("heads_counted", [4, 3072, 3072, 32768], "the output's matrix, W^O, is"),
+        ("heads_counted", [4, 3072, 3072, 32768], "the output’s matrix, W^O, is"),
         ("heads_counted", [4, 4096, 8192, 32768], "twice the heads do not need"),
         ("heads_counted", [4, 4096, 8192, 24576], "and a W^O with 256 rows"),
         ("heads_counted", [4, 8192, 16384, 24576], "full 32 by 32 matrices"),

@@ -121,6 +121,9 @@ def test_no_blend_of_two_vectors_leaves_less_than_half_of_the_error():
             ((blend * (blend @ one) / (blend @ blend) - one) ** 2).mean()
             for one in (a, b)
         ]
+        size = part**2 + (1 - part) ** 2
+        told = [(1 - part) ** 2 / size, part**2 / size]  # b² and a², as the text says
+        assert errors == pytest.approx(told, abs=0.02) and sum(told) == 1
         # 0.02: some times the spread of a mean of so many squares
         assert np.mean(errors) == pytest.approx(0.5, abs=0.02)
 
@@ -131,11 +134,16 @@ def test_the_trained_heads_blend_as_the_text_says(names):
         result.weights @ marked[:, None] for result in names["results"].values()
     )
     first, second = (two[0, head, 0] for head in (0, 1))
-    told = "head {} brings {:.2f} A + {:.2f} B"
+    told = "head {} blends {:.2f} A + {:.2f} B"
     assert told.format(1, *first) in TEXT and told.format(2, *second) in TEXT
     assert second[0] > 0.95 > first.max()  # the one picks, the other blends
-    one = "works alone blends {:.2f} A + {:.2f} B".format(*alone[0, 0, 0])
-    assert one in TEXT
+    a, b = alone[0, 0, 0].round(2)
+    assert f"works alone blends {a:.2f} A + {b:.2f} B" in TEXT
+    missed = [b**2 / (a**2 + b**2), a**2 / (a**2 + b**2)]
+    assert "its errors are {:.2f} for A and {:.2f} for B".format(*missed) in TEXT
+    gap = names["results"]["one head"].output - names["wanted"]
+    for errors, by_hand in zip((gap[..., :3], gap[..., 3:]), missed, strict=True):
+        assert (errors**2).mean() == pytest.approx(by_hand, abs=0.02)
     assert np.abs(two - two[0, :, :1]).max() < 0.02  # in all tokens and stories
     assert alone.std(axis=(0, 2)).max() < 0.05
     (a, b), (c, d) = first.round(2), second.round(2)
@@ -166,7 +174,7 @@ def test_one_head_finds_three_numbers_of_six(names):
 
 def test_one_blended_number_fits_many_pairs_of_names():
     assert "$0.5 \\cdot 3 + 0.5 \\cdot 5 = 4$" in TEXT
-    assert "the names 2 and 6 would give 4, too" in TEXT
+    assert "the names 2 and 6 would also give 4" in TEXT
     assert np.dot([0.5, 0.5], [3, 5]) == np.dot([0.5, 0.5], [2, 6]) == 4
 
 
@@ -185,3 +193,17 @@ def test_the_difference_of_the_names_is_as_the_text_says(names):
     told = f"{caller:.3f} − {called:.3f} = {gap:.2f}".replace("-", "−")
     assert told in TEXT and rest == 0
     assert gap == pytest.approx(caller - called)
+
+
+def test_the_last_matrix_undoes_what_each_head_does_to_its_blend(names):
+    w_v, w_o = names["parameters"].w_v[:3], names["parameters"].w_o
+    for head in (slice(0, 3), slice(3, 6)):
+        assert np.linalg.cond(w_v[:, head]) < 3  # it has an inverse
+        through = w_v[:, head] @ w_o[head]
+        for one in (through[:, :3], through[:, 3:]):  # in the report of A, and of B
+            assert np.abs(one - one.trace() / 3 * np.eye(3)).max() < 0.02
+
+
+def test_the_text_shows_the_cell_s_last_matrix(names):
+    rows = (" & ".join(f"{number:g}" for number in row) for row in names["w_o"])
+    assert r"\begin{bmatrix} " + r" \\ ".join(rows) + r" \end{bmatrix}" in TEXT

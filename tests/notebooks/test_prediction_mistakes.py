@@ -57,11 +57,13 @@ def perplexity():
 
 
 def attention():
-    products, hot = np.array([4, 4, 0]), np.array([6, 8, 10])
+    products, values = np.array([-2, 4, 2]), np.array([[6, 2], [2, 10], [10, 0]])
+    hot, hard = values.T
     scales = [softmax(products) @ hot, softmax(products / 4) @ hot]
-    forgot_one = hot[:2].mean()  # e^0 taken for 0: two weights of a half
-    cold = softmax(products / 2) @ [6, 2, 10]
-    return [*scales, forgot_one, cold, hot.mean()]
+    positive = softmax(abs(products) / 2) @ hot
+    without_she = softmax(products[1:] / 2) @ hot[1:]
+    right = softmax(products / 2)
+    return [*scales, positive, without_she, right @ hard, hot.mean()]
 
 
 def exponentials():

@@ -34,7 +34,8 @@ def test_a_query_that_has_settled_wrongly_turns_as_the_text_says():
 def test_only_those_that_have_settled_do_not_react():
     """As the text says, and the widget's fold, whose median is of all queries."""
     told = (
-        "At 64 components the typical query still reacts, but a settled one does not."
+        "At 64 components the typical query still reacts (see *More* above), but a "
+        "settled one does not."
     )
     assert f"{told} At 512, most have settled." in TEXT
     for d_k, least, most in ((64, 0.25, 0.35), (512, 0.6, 0.8)):
@@ -46,11 +47,15 @@ def test_only_those_that_have_settled_do_not_react():
         assert (np.median(sizes) > 0.05) == (d_k == 64)
 
 
-def test_a_matrix_makes_the_query_of_it_as_the_text_says():
-    rows = re.search(r"\\begin\{bmatrix\} (0 & 0.*?) \\end", TEXT).group(1)
+def test_a_matrix_makes_two_queries_as_the_text_says():
+    rows = re.search(r"\\begin\{bmatrix\} (2 & 0.*?) \\end", TEXT).group(1)
     matrix = np.array([row.split(" & ") for row in rows.split(r" \\ ")], float)
-    assert ([1, 1] @ matrix).tolist() == [0, 1, 2, 0]
+    pronoun_and_verb = np.array([[0, 1], [1, 0]])  # a row for it, a row for filled
+    assert (pronoun_and_verb @ matrix).tolist() == [[0, 1, 2, 0], [2, 0, 0, 2]]
+    assert r"\begin{bmatrix} 0 & 1 \\ 1 & 0 \end{bmatrix}" in TEXT
+    assert r"= \begin{bmatrix} 0 & 1 & 2 & 0 \\ 2 & 0 & 0 & 2 \end{bmatrix}" in TEXT
     assert "query: *it* | 0 | 1 | 2 | 0 |" in TEXT
+    assert "query: *filled* | 2 | 0 | 0 | 2 |" in TEXT
 
 
 def test_a_softmax_down_the_columns_does_what_the_text_says():
@@ -65,6 +70,10 @@ def test_the_root_of_the_number_of_keys_changes_old_scores():
     two, three = shown("attention-mistakes-keys-run").splitlines()
     first, second = (re.findall(r"-?\d\.\d+", line)[:2] for line in (two, three))
     assert len(first) == len(second) == 2 and first != second
+    assert [line.split("right: ")[1] for line in (two, three)] == [
+        "[-1.  1.]",
+        "[-1.  1.  3.]",
+    ]
 
 
 def test_how_many_queries_settle_is_as_the_text_says():

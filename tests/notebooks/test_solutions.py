@@ -237,15 +237,13 @@ def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
 ):
     path = CHAPTERS / "scaled_dot_product_attention.ipynb"
     names, text = names_after_running(path), prose(path)
-    filled, attend = names["filled"], names["my_attention"]
-    e = np.exp(names["key"] @ filled / 2)
-    told = f"add up to {e.sum():.2f}. Of that, *she* and *cup* have {e[0]:.2f} each"
-    told = f"{told}, so each gets the weight {e[0] / e.sum():.4f}, and the output is"
-    heated = attend(filled, names["key"], names["heated"])[0]
-    hot, hard = attend(filled, names["key"], names["value"])[0]
-    before = f"Before, with the cup at 2, it was hot {hot:.4f} and hard {hard:.4f}."
-    assert f"{told} hot {heated[0]:.2f}. {before}" in text
-    assert names["heated"][1].tolist() == [8, 10] and "is [8, 10]" in text
+    she, attend = names["she"], names["my_attention"]
+    e = np.exp(names["key"] @ she / 2)
+    told = f"add up to {e.sum():.2f}. Of that, *cup* has {e[1]:.2f}, so it gets the"
+    told = f"{told} weight {e[1] / e.sum():.4f}. *She* finds mostly the facts of *cup*:"
+    hot, hard = attend(she, names["key"], names["value"])[0]
+    assert f"{told} hot {hot:.2f} and hard {hard:.2f}." in text
+    assert names["queries"][0].tolist() == she.tolist()  # “as before”
     alone = attend(names["it"], names["key"], names["value"])[0].round(3).tolist()
     four = attend(names["it"], names["four_keys"], names["four_values"])
     found = four[0].round(3).tolist()

@@ -484,6 +484,11 @@ def test_a_tap_points_and_pins_and_a_swipe_down_scrolls(show):
     point_at(root, 3, 2, act="tap")
     assert "(query 4) reads “学习” (key 3)" in value(root)[1]
     assert kind(root) == "Pinned"
+    point_at(root, 1, 4, act="tap")  # another one: the pin moves there
+    assert "(query 2) reads" in value(root)[1] and "(key 5)" in value(root)[1]
+    assert kind(root) == "Pinned"
+    point_at(root, 1, 4, act="tap")  # the same again: it is let go
+    assert root.locator(".gb-map-pinned").is_hidden()
     style = "node => getComputedStyle(node).touchAction"
     assert root.get_by_role("slider").evaluate(style) == "pan-y"
 

@@ -91,6 +91,10 @@ def shows(root, key, asks=0):
         )
 
 
+def wins(name, weight):
+    return f"{name} reaches farthest along the query and wins: weight {weight}."
+
+
 def told(root):
     return [root.locator(f"[data-part={one}]").inner_text() for one in PARTS]
 
@@ -171,11 +175,11 @@ def test_the_sliders_answer_to_keys_and_undo_brings_back(show):
     cup = root.locator("[data-field=times-1]")
     cup.press("Home")
     shows(root, ONCE)
-    assert told(root)[0] == "tea casts the longest shadow and wins: weight 0.8668."
+    assert told(root)[0] == wins("tea", "0.8668")
     assert cup.get_attribute("aria-valuetext") == "× 1"
     root.locator("[data-action=undo]").click()
     shows(root, LOUD)
-    assert told(root)[0] == "cup casts the longest shadow and wins: weight 0.7275."
+    assert told(root)[0] == wins("cup", "0.7275")
     root.locator("[data-field=times-0]").press("ArrowRight")
     shows(root, [[2.5, -2.5, 0, 0], *LOUD[1:]])
     root.locator("[data-action=reset]").click()
@@ -216,17 +220,17 @@ def test_turning_is_told_ahead_across_and_behind(show):
     head = root.locator("[data-field=angle-2]")
     head.press("Home")
     assert told(root) == [
-        "tea casts the longest shadow and wins: weight 0.8845.",
-        "tea at 0°: its shadow is 2.83.",
+        "tea reaches farthest along the query and wins: weight 0.8845.",
+        "tea at 0°: the shadow is 2.83.",
     ]
     for _ in range(18):
         head.press("ArrowUp")
     assert told(root) == [
-        "cup casts the longest shadow and wins: weight 0.6652.",
-        "tea at 90°: it casts no shadow, so its dot product is 0.",
+        "cup reaches farthest along the query and wins: weight 0.6652.",
+        "tea at 90°: no shadow, so the dot product is 0.",
     ]
     head.press("ArrowUp")
-    behind = "tea at 95°: its shadow falls behind and counts as negative, −0.25."
+    behind = "tea at 95°: the shadow falls behind and counts as negative, −0.25."
     assert told(root)[1] == behind
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
@@ -298,7 +302,7 @@ def test_another_query_stands_at_other_angles_to_the_same_keys(show):
     root.locator("[data-action=asks-1]").click()
     shows(root, ONCE, asks=1)
     assert told(root) == [
-        "she and cup cast equally long shadows: weight 0.4683 each.",
+        "she and cup reach equally far along the query: weight 0.4683 each.",
         "The same keys stand at other angles to filled: she 60°, cup 60°, tea 90°.",
     ]
     names = root.locator(".gb-name").all()

@@ -175,7 +175,8 @@ def test_the_fallback_holds_the_kernels_numbers(widget):
     # four decimals are shown
     np.testing.assert_allclose(shown, weights, rtol=0, atol=5.1e-5)
     text = " ".join(f"{y:.4f}" for y in stages["output"][2])
-    assert f"After W^O: {text}." in widget.fallback
+    assert (f"After W^O: {text}." in widget.fallback) == bool(widget.w_o)
+    assert "After W^O" not in chapter().fallback  # it has none
 
 
 def test_the_fallback_shows_the_cut():
@@ -702,7 +703,19 @@ def test_keys_and_values_are_shown_when_asked_for(show):
     assert all(part.is_visible() for part in parts)
     press(root, "n_heads-1")
     assert all(part.is_visible() for part in parts)
+    press(root, "reset")  # as it was at first
+    assert not any(part.is_visible() for part in parts)
     assert watched.errors == []
+
+
+def test_a_challenge_shows_keys_and_values_from_the_start(show):
+    _, root = show(chapter(goal=[3, 5]))
+    rows = root.locator("[data-action=every-row]")
+    assert rows.get_attribute("aria-pressed") == "true"
+    assert root.locator("[data-part=keys]").is_visible()
+    rows.click()
+    assert root.locator("[data-part=keys]").is_hidden()
+    assert rows.get_attribute("aria-pressed") == "false"
 
 
 def test_without_a_last_matrix_its_row_is_left_out(show):

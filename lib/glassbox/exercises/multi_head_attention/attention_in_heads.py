@@ -124,7 +124,7 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "divided by the root of d_model; a head's queries have d_head numbers.",
+            "divided by the root of d_model; a head’s queries have d_head numbers.",
             "what stands under the root.",
             (_scaled_by(lambda d_model, n_heads: 1 / math.sqrt(d_model)),),
         ),
@@ -148,27 +148,27 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "reshaped, but not transposed, when merging: tokens get pieces of others.",
-            "how you merge: the heads' axis has to move back first.",
+            "how you merge: the heads’ axis has to move back first.",
             (_splitting_by(split_heads, _reshaped),),
         ),
         Wrong(
-            "the heads' answers are added up; they should lie side by side.",
+            "the heads’ answers are added up; they should lie side by side.",
             "the last axis of your result: n_heads times d_head, not d_head.",
             (_splitting_by(split_heads, _added),),
         ),
         Wrong(
-            "the heads' answers are still apart: the merge is missing.",
+            "the heads’ answers are still apart: the merge is missing.",
             "the number of axes of your result.",
             (_splitting_by(split_heads, _apart),),
         ),
         Wrong(
-            "the answers are merged number by number in turn; each head's answer "
+            "the answers are merged number by number in turn; each head’s answer "
             "stays in one piece.",
             "which axes stand next to each other before the last reshape.",
             (_splitting_by(split_heads, _dealt),),
         ),
         Wrong(
-            "keys and values are reshaped with the queries' length.",
+            "keys and values are reshaped with the queries’ length.",
             "n in the shape of the keys.",
             (_keys_as_long_as_queries,),
         ),
@@ -184,13 +184,13 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the softmax runs over the queries, not over the keys.",
-            "the softmax's axis.",
+            "the softmax’s axis.",
             (_weights_from(lambda scores: softmax(scores, axis=-2)),),
         ),
         Wrong(
             "the softmax runs over the heads: they compete, but each should have "
             "weights of its own.",
-            "the softmax's axis.",
+            "the softmax’s axis.",
             (_weights_from(lambda scores: softmax(scores, axis=-3)),),
         ),
     ),

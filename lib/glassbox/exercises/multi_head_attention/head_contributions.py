@@ -46,7 +46,7 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "every head goes through the first head's rows of w_o.",
+            "every head goes through the first head’s rows of w_o.",
             "which rows of w_o head 2 meets.",
             (_same_rows,),
         ),
@@ -63,7 +63,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the heads meet w_o in the reverse order.",
-            "which block of rows is head 1's.",
+            "which block of rows is head 1’s.",
             (lambda heads, w_o: head_contributions(heads[::-1], w_o)[::-1],),
         ),
     ),

@@ -32,7 +32,7 @@ EXERCISE = ByHand(
     ),
     hints=(
         "The heads divide d_model among themselves: each gets an equal part.",
-        "Put the heads' matrices for the queries side by side. How wide is the "
+        "Put the heads’ matrices for the queries side by side. How wide is the "
         "matrix that comes out, for 8 heads, and for 16?",
         "Uncut, each head has three matrices of 32 by 32. How many numbers are "
         "their answers, side by side? W^O brings that many back to 32.",
@@ -53,7 +53,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "each head is counted with full 32 by 32 matrices.",
-            "the shape of one head's matrix: 32 by d_head.",
+            "the shape of one head’s matrix: 32 by d_head.",
             (
                 *_parameters(32 * SQUARE, 64 * SQUARE),
                 *_parameters(25 * SQUARE, 49 * SQUARE),
@@ -67,7 +67,7 @@ EXERCISE = ByHand(
             _parameters(SQUARE / 2, SQUARE / 4),
         ),
         Wrong(
-            "the output's matrix, W^O, is missing.",
+            "the output’s matrix, W^O, is missing.",
             "how many matrices the equation has.",
             _parameters(3 * SQUARE, 3 * SQUARE),
         ),
@@ -92,8 +92,8 @@ EXERCISE = ByHand(
             (floats(4, 4 * SQUARE, 4 * SQUARE, NARROW_OUTPUT),),
         ),
         Wrong(
-            "without the cut, each head's matrices stay 32 wide.",
-            "the shape of one uncut head's matrix.",
+            "without the cut, each head’s matrices stay 32 wide.",
+            "the shape of one uncut head’s matrix.",
             (floats(4, 4 * SQUARE, 4 * SQUARE, 4 * SQUARE),),
         ),
         Wrong(

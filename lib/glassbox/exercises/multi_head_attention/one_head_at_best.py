@@ -9,15 +9,15 @@ EXERCISE = ByHand(
     "the four fields.",
     parts=(
         "number 1 minus number 3, whatever the query",
-        "the y for both that makes the sum smallest",
+        "what both are where the sum is smallest",
         "the smallest value of the sum",
-        "Ben's weight then, if “calls” has the weight 0",
+        "Ben’s weight then, if “calls” has the weight 0",
     ),
     hints=(
         "Every number of the answer is blended with the same weights. What are "
         "numbers 1 and 3 of the values?",
         "Write y for both numbers. Where is (y − 3)² + (y − 5)² least?",
-        "Mia's weight and Ben's add up to 1. Their blend, weight · 3 + weight · 5, is "
+        "Mia’s weight and Ben’s add up to 1. Their blend, weight · 3 + weight · 5, is "
         "the number that you found.",
     ),
     answer=floats(0, 4, 2, 0.5),
@@ -51,7 +51,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "with this weight the blend is not the number that you found.",
-            "Mia's weight · 3 + Ben's weight · 5, where the two weights add up to 1.",
+            "Mia’s weight · 3 + Ben’s weight · 5, where the two weights add up to 1.",
             (
                 floats(0, 4, 2, 1),
                 floats(0, 4, 2, 0.8),

@@ -8,7 +8,7 @@ NAMES = floats(2, 0, 7)  # in the values of Ann, calls and Tom
 
 
 def _from(score: float) -> np.ndarray:
-    """Return all four numbers when Ann's key has this score, and the others 0."""
+    """Return all four numbers when Ann’s key has this score, and the others 0."""
     exponentials = np.exp(floats(score, 0, 0))
     total = exponentials.sum()
     weights = exponentials / total
@@ -19,22 +19,22 @@ RIGHT = _from(4 / np.sqrt(2))
 SCORE, SUM, WEIGHT, NAME = RIGHT
 
 EXERCISE = ByHand(
-    task="In head 1, the token “calls” has the query 4 0. Ann's key is 1 0, the key of "
-    "“calls” is 0 0, and Tom's is 0 1. The names in their values are 2, 0 and 7. Keep "
+    task="In head 1, the token “calls” has the query 4 0. Ann’s key is 1 0, the key of "
+    "“calls” is 0 0, and Tom’s is 0 1. The names in their values are 2, 0 and 7. Keep "
     "four decimals on the way, and give four numbers to two decimals.",
     parts=(
-        "Ann's score (product ÷ √2)",
+        "Ann’s score (product ÷ √2)",
         "the sum of the three exponentials",
-        "Ann's weight",
+        "Ann’s weight",
         "the name that head 1 finds",
     ),
     hints=(
         "The dot product of 4 0 and 1 0 is 4 · 1 + 0 · 0 = 4, and √2 is 1.4142. The "
         "other two keys have the dot product 0.",
-        "Ann's exponential is e to the power of her score, and e⁰ = 1 for each of the "
+        "Ann’s exponential is e to the power of her score, and e⁰ = 1 for each of the "
         "other two. All three count.",
-        "“Calls” and Tom have the weight 1 ÷ sum each. The name is Ann's weight · 2 "
-        "+ the weight of “calls” · 0 + Tom's weight · 7.",
+        "“Calls” and Tom have the weight 1 ÷ sum each. The name is Ann’s weight · 2 "
+        "+ the weight of “calls” · 0 + Tom’s weight · 7.",
     ),
     answer=RIGHT,
     tolerance=TO_TWO_DECIMALS,
@@ -56,18 +56,18 @@ EXERCISE = ByHand(
             (_from(4 * np.sqrt(2)),),
         ),
         Wrong(
-            "this is the score with Tom's key, 0 1; the first field asks for Ann's.",
+            "this is the score with Tom’s key, 0 1; the first field asks for Ann’s.",
             "step 1: 4 · 1 + 0 · 0 with her key 1 0.",
             (floats(0, SUM, 1 / SUM, NAME), floats(0, SUM, WEIGHT, NAME), _from(0)),
         ),
         Wrong(
             "the two keys with the score 0 are left out, but e⁰ is 1, not 0.",
-            "step 2: the sum has three terms, Ann's exponential + 1 + 1.",
+            "step 2: the sum has three terms, Ann’s exponential + 1 + 1.",
             (floats(SCORE, SUM - 2, 1, 2), floats(SCORE, SUM - 2, WEIGHT, NAME)),
         ),
         Wrong(
             "only one of the two keys with the score 0 is counted.",
-            "step 2: the sum has three terms, Ann's exponential + 1 + 1.",
+            "step 2: the sum has three terms, Ann’s exponential + 1 + 1.",
             (
                 floats(SCORE, SUM - 1, (SUM - 2) / (SUM - 1), 2 + 5 / (SUM - 1)),
                 floats(SCORE, SUM - 1, WEIGHT, NAME),
@@ -79,7 +79,7 @@ EXERCISE = ByHand(
             (floats(SCORE, SCORE, 1, 2),),
         ),
         Wrong(
-            "this is Tom's weight; the third field asks for Ann's.",
+            "this is Tom’s weight; the third field asks for Ann’s.",
             "step 2: her exponential, the large one, over the sum.",
             (floats(SCORE, SUM, 1 / SUM, NAME),),
         ),
@@ -89,17 +89,17 @@ EXERCISE = ByHand(
             (floats(SCORE, SUM, 100 * WEIGHT, NAME),),
         ),
         Wrong(
-            "Tom's name is left out: his weight is small, but not 0.",
-            "step 3: three products, the last one Tom's weight · 7.",
+            "Tom’s name is left out: his weight is small, but not 0.",
+            "step 3: three products, the last one Tom’s weight · 7.",
             (floats(SCORE, SUM, WEIGHT, 2 * WEIGHT),),
         ),
         Wrong(
-            "the weights of Ann and Tom have changed places: this is head 2's name.",
-            "step 3: Ann's weight meets her own name, 2, and Tom's meets 7.",
+            "the weights of Ann and Tom have changed places: this is head 2’s name.",
+            "step 3: Ann’s weight meets her own name, 2, and Tom’s meets 7.",
             (floats(SCORE, SUM, WEIGHT, 7 * WEIGHT + 2 / SUM),),
         ),
         Wrong(
-            "this is the role's column of the values, where Ann has a 1.",
+            "this is the role’s column of the values, where Ann has a 1.",
             "step 3: the names are 2, 0 and 7.",
             (floats(SCORE, SUM, WEIGHT, WEIGHT),),
         ),
@@ -122,8 +122,8 @@ EXERCISE = ByHand(
             (floats(2.83, 19.04, WEIGHT, NAME),),
         ),
         Wrong(
-            "this is Ann's name alone; a head brings back a blend.",
-            "step 3: three products, the last one Tom's weight · 7.",
+            "this is Ann’s name alone; a head brings back a blend.",
+            "step 3: three products, the last one Tom’s weight · 7.",
             (floats(SCORE, SUM, WEIGHT, 2),),
         ),
     ),

@@ -39,7 +39,9 @@ export function sideOf(text, number) {
       const key = largest[place];
       node.hidden = key === undefined;
       if (node.hidden) return;
-      write(name, keys[key]);
+      const token = keys[key];
+      const isTwice = keys.indexOf(token) < keys.lastIndexOf(token);
+      write(name, isTwice ? text.nth({ key: token, j: key + 1 }) : token);
       write(weight, number(row[key]));
       bar.style.setProperty("--part", row[key]);
       Object.assign(node.dataset, { key, value: row[key] });

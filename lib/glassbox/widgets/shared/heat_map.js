@@ -37,7 +37,7 @@ export function heatMap({ name, say, onpoint, onpin, onescape, onleave }) {
       onkeydown,
       onpointermove,
       onpointerdown: onpointermove,
-      onclick: () => onpin(...here),
+      onclick,
       onpointerleave: onleave,
       onblur: onleave,
     },
@@ -166,6 +166,11 @@ export function heatMap({ name, say, onpoint, onpin, onescape, onleave }) {
     hasPointed = true; // even at the cell where the marks are at first
     move(i, j);
     onpoint(i, j);
+  }
+  function onclick(event) {
+    // A finger that is lifted has left the grid: the marks may be elsewhere again.
+    if (event.detail) onpointermove(event);
+    onpin(...here);
   }
   function onkeydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -182,16 +182,14 @@ class SplittingHeads(GlassBoxWidget):
         caption = self.text("fallback.caption", **asks)
         wanted = self.text("both").join(f"{number:g}" for number in self.goal)
         goal = self.text("fallback.goal", wanted=wanted) if wanted else ""
-        words = self.text(
-            "fallback.answer",
-            token=token,
-            answer=self._cut(stages["merged"][self.token], "{:.4f}"),
-            output=" ".join(f"{y:.4f}" for y in stages["output"][self.token]),
-        )
+        answer = self._cut(stages["merged"][self.token], "{:.4f}")
+        words = self.text("fallback.answer", token=token, answer=answer)
+        row = " ".join(f"{y:.4f}" for y in stages["output"][self.token])
+        output = self.text("fallback.output", output=row) if self.w_o else ""
         mistake = "" if self.transpose else self.text("fallback.mistake")
         names = self._cut(names_of(self.features, self.w_v), "{}").strip(" |")
         named = self.text("fallback.names", names=names) if names else ""
-        parts = filter(None, (words, named, goal, mistake))
+        parts = filter(None, (words, output, named, goal, mistake))
         return table(caption, columns, rows) + paragraph(" ".join(parts))
 
     def _cut(self, row: Any, form: str = "{:g}") -> str:

@@ -58,10 +58,13 @@ function build({ model, text, edit, undo, reset, root }) {
   const onkey = (i, j, value) => onnumber("w_k", i, j, value);
   const challenge = goalOf({ text, given: edit.state(), onkey });
   const again = element("div", { class: "gb-again" }, undo, reset);
-  const rows = button("every-row", [text.every_row], () => {
-    rows.ariaPressed = `${root.classList.toggle("gb-whole")}`;
-  });
-  rows.ariaPressed = "false";
+  const rows = button("every-row", [text.every_row], () => showRows());
+  function showRows(all) {
+    rows.ariaPressed = `${root.classList.toggle("gb-whole", all)}`;
+  }
+  const startRows = () => showRows(model.get("goal").length > 0); // it needs the keys
+  startRows();
+  reset.addEventListener("click", startRows);
   const children = [
     element("div", { class: "gb-actions" }, heads.node, details.swap, rows, again),
     table.node,
