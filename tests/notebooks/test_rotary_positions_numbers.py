@@ -208,7 +208,10 @@ def test_the_bases_of_the_last_exercise_fail_as_its_solution_says():
     def rate(base):
         return np.nanmean(copied("rotary", 32, base=base))
 
-    assert f"come out at {rate(1_000):.2f}" in TEXT
+    assert f"and {rate(1_000):.2f} come out right" in TEXT
+    weights = copy_back(exam(32), load_copy_back("rotary"), base=1_000).weights
+    assert weights[:, :, -1].mean(axis=(0, 1))[::-1].argmax() == 28
+    assert 28 * 1_000**-0.25 == pytest.approx(50 * 0.1, abs=0.03)
     assert f"which leaves {rate(100_000_000):.2f}" in TEXT
     assert 1_000**-0.25 == pytest.approx(0.18, abs=0.003)
     assert 100_000_000**-0.25 == pytest.approx(0.01)
