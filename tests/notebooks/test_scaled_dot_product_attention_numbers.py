@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 from chapter_solutions import read
 from glassbox import softmax, softmax_jacobian
-from glassbox.widgets.why_root_dk import FIRST, draw_products
+from glassbox._random import standard_normals
+from glassbox.widgets.why_root_dk import FIRST, SEEDS, draw_products
 
 FOLDER = Path(__file__).resolve().parents[2] / "chapters"
 CELLS = {cell.id: cell for cell in read(FOLDER / "scaled_dot_product_attention.ipynb")}
@@ -44,7 +45,22 @@ def test_only_those_that_have_settled_do_not_react():
         has_settled = weights.max(axis=-1) > 0.99
         assert sizes[has_settled].max() < 0.02 < 0.1 * 0.3  # scaled, all have about 0.3
         assert least < (sizes < 0.02).mean() < most
-        assert (np.median(sizes) > 0.05) == (d_k == 64)
+        assert (np.median(sizes) > 0.1) == (d_k == 64)
+
+
+def test_the_widget_s_first_draw_and_the_medians_of_many_are_as_the_text_says():
+    def largest(seed):
+        vectors = standard_normals(seed, 17 * 1024).reshape(17, 1024)
+        products = (vectors[:16] * vectors[16]).cumsum(axis=1)
+        raw = [softmax(products[:, d_k - 1]).max() for d_k in (4, 64)]
+        return [*raw, softmax(products[:, 63] / 64).max()]
+
+    at_4, at_64, by_d_k = largest(FIRST)
+    told = f"the largest raw weight is {at_4:.3f} at 4, and {at_64:.3f} at 64."
+    at_4, at_64, _ = np.median([largest(seed) for seed in range(SEEDS)], axis=0)
+    told += f" (Of 1,000 draws, the medians are {at_4:.2f} and {at_64:.2f}.)"
+    assert f"{told} Divided by $d_k$ itself, it is only {by_d_k:.3f} at 64" in TEXT
+    assert SEEDS == 1000
 
 
 def test_a_matrix_makes_two_queries_as_the_text_says():

@@ -310,7 +310,7 @@ def test_another_query_stands_at_other_angles_to_the_same_keys(show):
     assert abs(first["y"] - second["y"]) >= 0.65 * first["height"]
 
 
-@pytest.mark.parametrize(("width", "limit"), [(1280, 520), (390, 800)])
+@pytest.mark.parametrize(("width", "limit"), [(1280, 500), (390, 800)])
 @pytest.mark.parametrize("press", ["Home", "End", None])
 def test_it_fits_one_screen_and_its_picture_stays_inside(show, width, limit, press):
     loud = (4 * KEYS).tolist()

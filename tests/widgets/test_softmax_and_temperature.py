@@ -1193,7 +1193,7 @@ def test_the_loss_and_its_steps_fit_a_screen(loss_page, width, most):
     assert root.bounding_box()["height"] <= most
 
 
-@pytest.mark.parametrize(("width", "most"), [(390, 600), (1280, 620)])
+@pytest.mark.parametrize(("width", "most"), [(390, 570), (1280, 620)])
 def test_controls_and_result_fit_the_first_screen(page, width, most):
     _, root = page(width=width, height=800)
     assert root.bounding_box()["height"] <= most
