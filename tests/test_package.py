@@ -13,6 +13,7 @@ from pathlib import Path
 
 import glassbox
 import pytest
+from glassbox.models.smollm2 import INSTALL
 from setuptools import Distribution
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -142,6 +143,19 @@ def test_every_requirement_is_locked_by_its_hash():
     wanted = {re.split(r"[<>=]", line)[0] for line in lines if line[:1].isalpha()}
     assert wanted - {name for name, _ in pins} == {"torch"}
     assert "://" not in lock  # no package comes from one place alone
+
+
+def test_the_optional_model_is_locked_by_its_hash_too():
+    text = (ROOT / "requirements-smollm2.txt").read_text(encoding="utf-8")
+    packages = re.findall(r"^([\w-]+)==(\S+) \\\n +--hash=sha256:\w{64}$", text, re.M)
+    assert len(packages) == len(re.findall(r"^\w", text, re.M))
+    # Without the book's folder a command installs the same; the rest is locked anyway.
+    lock = (ROOT / "requirements-lock.txt").read_text(encoding="utf-8")
+    command, told = INSTALL.split(" --no-deps ")
+    assert command == "pip install"
+    told = {pin.split("==")[0]: pin.partition("==")[2] for pin in told.split()}
+    assert all(told.pop(name) in ("", version) for name, version in packages)
+    assert all(f"\n{name}==" in lock for name in told)
 
 
 def test_all_names_what_is_there_in_order():

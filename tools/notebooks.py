@@ -8,6 +8,9 @@ The committed form: the same kernel name everywhere, every code cell executed, n
 widget state, no images but SVG, no timings, stable cell ids, text outputs kept. So a
 diff shows what changed and nothing else. The first cell, tagged remove-cell, is written
 here as well: pyproject.toml alone says where it gets the library.
+
+Cells tagged smollm2 need SmolLM2, which `make smollm2` installs. Where it is, they are
+run here; elsewhere, and in every build of the book, they keep what they printed.
 """
 
 import sys
@@ -15,6 +18,7 @@ import tomllib
 from pathlib import Path
 
 import nbformat
+from glassbox.models.smollm2 import find_smollm2
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,6 +27,10 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT_METADATA = ("tags", "mystnb")  # mystnb: a figure's alt text
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 DROPPED = {WIDGET_VIEW, "image/png", "image/jpeg"}
+SMOLLM2 = "smollm2"
+# Jupyter Book leaves such a cell out and keeps its outputs. A reader's Jupyter without
+# the model shows what it says of that, and runs the cells below all the same.
+LEFT_OUT = ["skip-execution", "raises-exception"]
 
 # UsageError is the one error that Jupyter shows as its sentence alone. On Colab, what
 # depends on ipywidgets must not replace the one that is there.
@@ -63,6 +71,8 @@ def run(notebook, folder):
     client = NotebookClient(
         notebook, timeout=600, kernel_name="python3", store_widget_state=False,
         resources={"metadata": {"path": str(folder)}},
+        skip_cells_with_tag="no tag" if find_smollm2() else SMOLLM2,
+        force_raise_errors=True,
     )  # fmt: skip
     client.execute()
 
@@ -75,7 +85,7 @@ def normalise(notebook, slug):
     )
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     setup = next((c for c in notebook.cells if c.cell_type == "code"), None)
-    if setup and "remove-cell" in setup.metadata.get("tags", []):
+    if setup and "remove-cell" in tags_of(setup):
         setup.source = first_cell(project)
     seen = set()
     for number, cell in enumerate(notebook.cells):
@@ -83,14 +93,21 @@ def normalise(notebook, slug):
         if cell.id in seen:
             raise ValueError(f"{slug}: two cells have the id {cell.id}")
         seen.add(cell.id)
+        tags = [tag for tag in tags_of(cell) if tag not in LEFT_OUT]
+        cell.metadata["tags"] = tags + (LEFT_OUT if SMOLLM2 in tags else [])
         kept = {k: v for k, v in cell.metadata.items() if k in KEPT_METADATA and v}
-        if "prediction" in kept.get("tags", []):
+        if "prediction" in tags:
             kept["jupyter"] = {"outputs_hidden": True}  # until the cell is run
         cell.metadata = nbformat.from_dict(kept)
         cell.source = cell.source.rstrip()
         cell.pop("attachments", None)
         if cell.cell_type == "code":
             cell.outputs = merge_streams(map(normal_output, cell.outputs))
+
+
+def tags_of(cell):
+    """Return a cell's tags."""
+    return cell.metadata.get("tags", [])
 
 
 def normal_output(output):
@@ -135,13 +152,22 @@ def problems(path):
     text = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(text, as_version=4)
     found = [
-        f"{path.name}: cell {cell.get('id')} was never executed"
+        f"{path.name}: cell {cell.get('id')} {lack}"
         for cell in notebook.cells
-        if cell.cell_type == "code" and cell.source and cell.execution_count is None
+        if cell.cell_type == "code" and (lack := what_lacks(cell))
     ]
     if text != committed_form(notebook, path.stem):
         found.append(f"{path.name}: not in the committed form; run `make notebooks`")
     return found
+
+
+def what_lacks(cell):
+    """Say what is missing in a code cell that was not run, if anything."""
+    if SMOLLM2 in tags_of(cell) and not cell.outputs:
+        return "needs SmolLM2: run `make smollm2` and `make notebooks` for its output"
+    if cell.source and cell.execution_count is None:
+        return "was never executed"
+    return ""
 
 
 def committed_form(notebook, slug):
@@ -165,6 +191,9 @@ def main(action, *names):
             run(notebook, path.parent)
         path.write_text(committed_form(notebook, path.stem), encoding="utf-8")
         print(f"{path.name}: {len(notebook.cells)} cells")
+        kept = sum(SMOLLM2 in tags_of(cell) for cell in notebook.cells)
+        if action == "run" and kept and not find_smollm2():
+            print(f"  {kept} need SmolLM2 (make smollm2): they keep what they printed")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from bring_python import bring_files, write_packs
 from docutils import nodes
 from glassbox import check
 from glassbox.exercises._engine import ByHand
+from glassbox.models.smollm2 import INSTALL
+from glassbox.models.smollm2.runs import ATTENTION
 from glassbox.widgets._link import link
 from markupsafe import Markup
 from widgets_in_pages import version
@@ -68,7 +70,7 @@ def library_zip():
     """Return the library as a page needs it: without widgets and quizzes."""
     memory = io.BytesIO()
     array_api = Path(find_spec("array_api_compat").origin).parent
-    left_out = {"widgets", "quizzes", "__pycache__", "cupy", "dask"}
+    left_out = {"widgets", "quizzes", "__pycache__", "cupy", "dask", ATTENTION.name}
     paths = {path: Path(path.name) for path in sorted(SCRIPTS.glob("*.py"))}
     for package in (LIBRARY, array_api):
         for path in sorted(package.rglob("*")):
@@ -125,6 +127,7 @@ def chapter_work(app, pagename, context, doctree):
         "python": packs and {
             "packs": with_addresses(packs, pathto),
             "notebook": pathto(f"_sources/{context['sourcename']}", 1),
+            "smollm2": INSTALL,
             "editor": {
                 "script": pathto("_static/python/editor/codemirror.js", 1),
                 "style": pathto("_static/python/editor/editor.css", 1),
@@ -200,8 +203,9 @@ def attributes(cell, node, by_hand):
     tags = cell.metadata.get("tags", [])
     if any(WIDGET in part for part in raw) or "remove-input" in tags:
         return "data-quiet"
-    if "torch" in tags:
-        return "data-torch"
+    for elsewhere in ("torch", "smollm2"):
+        if elsewhere in tags:
+            return f"data-{elsewhere}"
     plot = ' data-needs="plot"' if "figures." in cell.source else ""
     return f'data-cell="{cell.id}"{plot}'
 

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from rjsmin import jsmin
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+ROOT = Path(__file__).resolve().parents[1]
+ASSETS = ROOT / "assets"
+LIBRARY = ROOT / "lib" / "glassbox"
 HOST = ASSETS / "static" / "widget_host.js"
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
 VIEW_MIME = "application/vnd.jupyter.widget-view+json"
@@ -32,6 +34,14 @@ def place_widgets(app, pagename, templatename, context, doctree):
     for model in models.values():
         if "_esm" in model["state"]:
             model["state"]["_esm"] = jsmin(model["state"]["_esm"])
+        if "rest" in model["state"]:
+            text = rest_script(LIBRARY / model["state"]["rest"])
+            name = f"_static/widgets/{Path(model['state']['rest']).stem}.js"
+            path = Path(app.outdir, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            address = context["pathto"](name, 1)
+            model["state"]["rest"] = f"{address}?v={version(text)}"
     state = json.dumps(everything | {"state": compact(models)})
 
     def with_fallback(view):
@@ -82,6 +92,11 @@ def state_script(state):
         f"document.body.append(Object.assign(document.createElement('script'), "
         f"{{ type: '{STATE_MIME}', textContent: {json.dumps(state)} }}));\n"
     )
+
+
+def rest_script(path):
+    """Return a script that hands over a file of the library: JSON, wanted later."""
+    return f"globalThis.glassboxRest = {path.read_text('utf-8').strip()};\n"
 
 
 def host_words(language):

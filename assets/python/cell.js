@@ -249,9 +249,9 @@ export function quietCell(node) {
 }
 
 /** Say, below a cell that no page can run, why and what to do instead. */
-export function explain(node, words, link, address) {
+export function explain(node, link, address, ...said) {
   const notebook = element("a", { href: address, download: "" }, link);
-  const note = element("span", { class: "glassbox-note" }, words, " ", notebook);
+  const note = element("span", { class: "glassbox-note" }, ...said, " ", notebook);
   const bar = element("div", { class: "glassbox-bar" }, note);
   node.querySelector(".cell_input").after(bar);
 }

@@ -63,7 +63,12 @@ function askPredictions(predictions, text, work) {
 
 function startPython({ python, hints, text, work, sources }) {
   for (const node of document.querySelectorAll(".cell[data-torch]")) {
-    explain(node, text.cell.torch, text.cell.notebook, python.notebook);
+    explain(node, text.cell.notebook, python.notebook, text.cell.torch);
+  }
+  let said = [text.cell.smollm2, " ", element("code", {}, python.smollm2)];
+  for (const node of document.querySelectorAll(".cell[data-smollm2]")) {
+    explain(node, text.cell.notebook, python.notebook, ...said);
+    said = [text.cell.smollm2_too];
   }
   const plot = python.packs.plot.pieces.reduce((sum, { bytes }) => sum + bytes, 0);
   const megabytes = (plot / 1e6).toFixed(0);

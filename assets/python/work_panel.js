@@ -2,6 +2,15 @@
 import { button, element, write } from "../../lib/glassbox/widgets/shared/elements.js";
 import { asNotebook, asPython, chapterParts } from "./export.js";
 
+/** What is done, in words; a page without exercises doesn't count them. */
+export function summary(text, exercises, work) {
+  const n = exercises.filter((name) => work.get("passed", name)).length;
+  const drafts = work.names("drafts").length;
+  const words = exercises.length ? [text.passed({ n, of: exercises.length })] : [];
+  if (drafts) words.push(text.drafts({ n: drafts }));
+  return words.join(" ");
+}
+
 /** The panel; `exercises` are the names of all that the chapter asks. */
 export function workPanel({ text, slug, title, exercises, sources }) {
   const done = element("p", { role: "status" });
@@ -36,11 +45,7 @@ export function workPanel({ text, slug, title, exercises, sources }) {
   );
 
   function update(work) {
-    const passed = exercises.filter((name) => work.get("passed", name)).length;
-    const words = [text.passed({ n: passed, of: exercises.length })];
-    const n = work.names("drafts").length;
-    if (n) words.push(text.drafts({ n }));
-    write(done, words.join(" "));
+    write(done, summary(text, exercises, work));
     write(place, work.isKept() ? text.place : text.not_kept);
     const nothing = !["drafts", "answers", "passed", "predictions"].some(
       (part) => work.names(part).length,

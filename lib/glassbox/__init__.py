@@ -4,14 +4,12 @@
 """
 
 from .exercises import check
-from .kernels.attention import (
-    merge_heads,
-    multi_head_attention,
-    scaled_dot_product_attention,
-    split_heads,
-)
+from .kernels.attention import scaled_dot_product_attention
+from .kernels.cheaper_attention import blockwise_attention, grouped_query_attention
 from .kernels.embedding import embed, one_hot, sinusoidal_positions
+from .kernels.gated import silu, swiglu
 from .kernels.masks import causal_mask, padding_mask
+from .kernels.multi_head import merge_heads, multi_head_attention, split_heads
 from .kernels.normalization import batch_norm, batch_statistics, layer_norm, rms_norm
 from .kernels.output_head import cross_entropy, smooth_labels, vocabulary_logits
 from .kernels.position_wise import feed_forward, gelu, relu
@@ -30,6 +28,11 @@ from .kernels.tokenization import (
     merge_pair,
     most_frequent_pair,
     train_bpe,
+)
+from .machine.decoder_only import (
+    DecoderOnlyLayerParameters,
+    DecoderOnlyParameters,
+    decoder_only,
 )
 from .machine.encoder_decoder import DecoderCache, decode, encode
 from .machine.files import load_parameters, save_parameters
@@ -60,6 +63,8 @@ __all__ = [
     "AttentionParameters",
     "DecoderCache",
     "DecoderLayerParameters",
+    "DecoderOnlyLayerParameters",
+    "DecoderOnlyParameters",
     "EncoderLayerParameters",
     "FeedForwardParameters",
     "LanguageModelParameters",
@@ -71,12 +76,14 @@ __all__ = [
     "apply_merges",
     "batch_norm",
     "batch_statistics",
+    "blockwise_attention",
     "causal_mask",
     "check",
     "cross_entropy",
     "decode",
     "decode_tokens",
     "decoder_layer",
+    "decoder_only",
     "embed",
     "embed_tokens",
     "encode",
@@ -87,6 +94,7 @@ __all__ = [
     "from_torch",
     "gelu",
     "greedy",
+    "grouped_query_attention",
     "keep_top_k",
     "keep_top_p",
     "layer_norm",
@@ -108,11 +116,13 @@ __all__ = [
     "sample",
     "save_parameters",
     "scaled_dot_product_attention",
+    "silu",
     "sinusoidal_positions",
     "smooth_labels",
     "softmax",
     "softmax_jacobian",
     "split_heads",
+    "swiglu",
     "to_torch",
     "train_bpe",
     "vocabulary_logits",

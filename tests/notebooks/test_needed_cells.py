@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chapter_solutions import read, stored_texts
+from chapter_solutions import ELSEWHERE, read, stored_texts
 from watched_pages import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,9 +53,7 @@ def shown_cells(path):
     """The code cells that a page runs, or that those may need: not PyTorch's."""
     code = [cell for cell in read(path) if cell.cell_type == "code"]
     tagged = [(cell, set(cell.metadata.get("tags", []))) for cell in code]
-    return [
-        (cell, tags) for cell, tags in tagged if not tags & {"remove-cell", "torch"}
-    ]
+    return [(cell, tags) for cell, tags in tagged if not tags & ELSEWHERE]
 
 
 def words(texts):

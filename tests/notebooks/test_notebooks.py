@@ -66,7 +66,11 @@ def test_a_chapter_keeps_to_the_form(path):
         lines = cell.source.splitlines()
         assert len(lines) <= 15, f"cell {cell.id} has {len(lines)} lines"
         uses_torch = any("torch" in line for line in lines)
-        assert not uses_torch or "torch" in cell.metadata.get("tags", []), cell.id
+        tags = cell.metadata.get("tags", [])
+        assert not uses_torch or "torch" in tags, cell.id
+        assert "load_smollm2(" not in cell.source or "smollm2" in tags, cell.id
+        # What only a build that runs the cell would show.
+        assert "smollm2" not in tags or "widgets" not in cell.source, cell.id
     assert all(o.output_type != "error" for cell in code for o in cell.outputs)
 
 

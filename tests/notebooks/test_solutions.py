@@ -9,7 +9,7 @@ import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from chapter_solutions import BACK_MATTER, CALLED, read, solutions
+from chapter_solutions import BACK_MATTER, CALLED, ELSEWHERE, read, solutions
 from glassbox import check, entropy, softmax
 from glassbox.models.translator import training_days
 from glassbox.widgets import key_shadow
@@ -27,12 +27,12 @@ by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
 def code_cells(path):
-    """List the code of a chapter, less the set-up for Colab and what needs torch."""
+    """List the code of a chapter, less the set-up, and what needs torch or SmolLM2."""
     return [
         cell.source
         for cell in read(path)
         if cell.cell_type == "code"
-        and not {"remove-cell", "torch"} & set(cell.metadata.get("tags", []))
+        and not ELSEWHERE & set(cell.metadata.get("tags", []))
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from array_api_compat import array_namespace
 
 from ..kernels._arrays import Array
-from ..kernels.attention import attend, multi_head_attention, project_memory
+from ..kernels.multi_head import attend, multi_head_attention, project_memory
 from ..kernels.normalization import layer_norm
 from ..kernels.position_wise import feed_forward
 from ..kernels.residual import residual_connection

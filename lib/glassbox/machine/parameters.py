@@ -11,7 +11,7 @@ from typing import Any
 from array_api_compat import is_array_api_obj
 
 from ..kernels._arrays import Array
-from ..kernels.attention import AttentionParameters
+from ..kernels.multi_head import AttentionParameters
 from ..kernels.position_wise import FeedForwardParameters
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...kernels.attention import multi_head_attention
 from ...kernels.masks import causal_mask, padding_mask
+from ...kernels.multi_head import multi_head_attention
 from ...machine.parameters import AttentionParameters
 from ...words import translated
 from .._engine import Case, Exercise, Wrong, output_alone

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...kernels.attention import merge_heads, scaled_dot_product_attention, split_heads
+from ...kernels.attention import scaled_dot_product_attention
+from ...kernels.multi_head import merge_heads, split_heads
 from ...kernels.probability import softmax
 from .._engine import Case, Exercise, Wrong, floats
 from ._shared import reshaped_only

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...kernels.attention import merge_heads
+from ...kernels.multi_head import merge_heads
 from .._engine import Case, Exercise, Wrong, floats
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...kernels.attention import split_heads
+from ...kernels.multi_head import split_heads
 from .._engine import Case, Exercise, Wrong
 from ._shared import reshaped_only
 

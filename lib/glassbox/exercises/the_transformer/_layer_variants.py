@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels.attention import multi_head_attention
+from ...kernels.multi_head import multi_head_attention
 from ...kernels.normalization import layer_norm
 from ...kernels.position_wise import feed_forward
 from ...machine import layers

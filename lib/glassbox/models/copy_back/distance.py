@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ...kernels.attention import split_heads
+from ...kernels.multi_head import split_heads
 from ...kernels.normalization import rms_norm
 from ...kernels.relative_positions import rotary_embedding
 from .model import N_HEADS, CopyBackModel

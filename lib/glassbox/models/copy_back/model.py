@@ -4,13 +4,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...kernels.attention import (
-    merge_heads,
-    scaled_dot_product_attention,
-    split_heads,
-)
+from ...kernels.attention import scaled_dot_product_attention
 from ...kernels.embedding import embed, sinusoidal_positions
 from ...kernels.masks import causal_mask
+from ...kernels.multi_head import merge_heads, split_heads
 from ...kernels.normalization import rms_norm
 from ...kernels.relative_positions import alibi_bias, rotary_embedding
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels.attention import AttentionParameters
+from ...kernels.multi_head import AttentionParameters
 from ...kernels.position_wise import FeedForwardParameters
 from ...machine.parameters import (
     DecoderLayerParameters,
@@ -15,6 +15,9 @@ from ...machine.parameters import (
     TokenModelParameters,
     TransformerParameters,
 )
+from .today import random_decoder_only
+
+__all__ = ["KINDS", "forget", "random_decoder_only", "random_machine", "with_zeros"]
 
 # Kinds of parameters that a careless author might forget, and their names.
 KINDS = {

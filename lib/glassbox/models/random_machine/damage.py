@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels.attention import multi_head_attention
 from ...kernels.embedding import embed, sinusoidal_positions
 from ...kernels.masks import causal_mask
+from ...kernels.multi_head import multi_head_attention
 from ...kernels.output_head import vocabulary_logits
 from ...kernels.position_wise import feed_forward
 from ...machine.layers import normalise

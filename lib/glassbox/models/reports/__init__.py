@@ -5,7 +5,7 @@ The gradient is written out by hand, so that it runs in a page, too.
 
 import numpy as np
 
-from ...kernels.attention import merge_heads, multi_head_attention, split_heads
+from ...kernels.multi_head import merge_heads, multi_head_attention, split_heads
 from ...machine.parameters import AttentionParameters
 
 N_TOKENS, WIDTH = 6, 3  # of a story; of each vector

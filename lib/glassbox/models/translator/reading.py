@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...kernels.attention import multi_head_attention
 from ...kernels.masks import causal_mask
+from ...kernels.multi_head import multi_head_attention
 from ...machine.layers import Coded, DecoderWeights, decoder_layer, normalise
 from ...machine.parameters import TokenModelParameters
 from ...machine.token_model import decode_tokens, embed_tokens, encode_tokens

@@ -1,5 +1,5 @@
-// Attention, as in kernels/attention.py. query, key, value and x are matrices: one row
-// per token, no batch axis.
+// Attention, as in kernels/attention.py and multi_head.py. query, key, value and x are
+// matrices: one row per token, no batch axis.
 import { dot, table_of, transpose } from "./arrays.js";
 import { linear } from "./position_wise.js";
 import { softmax } from "./probability.js";

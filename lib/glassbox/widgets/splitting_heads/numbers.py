@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...kernels.attention import merge_heads, scaled_dot_product_attention, split_heads
+from ...kernels.attention import scaled_dot_product_attention
+from ...kernels.multi_head import merge_heads, split_heads
 from ...kernels.position_wise import linear
 from ...machine.parameters import AttentionParameters
 

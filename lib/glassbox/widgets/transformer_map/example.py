@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from ...kernels._arrays import Array
-from ...kernels.attention import multi_head_attention
 from ...kernels.masks import causal_mask
+from ...kernels.multi_head import multi_head_attention
 from ...kernels.output_head import vocabulary_logits
 from ...kernels.position_wise import feed_forward
 from ...kernels.probability import softmax

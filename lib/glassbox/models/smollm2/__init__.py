@@ -1,0 +1,62 @@
+"""SmolLM2-135M-Instruct, a real language model; an optional package carries its file.
+
+Its card, smollm2.md in this folder, says what it is and how it comes here.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from .file import INSTALL, ModelFile, find_smollm2, read_model_file, to_parameters
+from .model import SmolLM2, load_smollm2, write_on
+from .tokens import (
+    END_OF_TURN,
+    SYSTEM,
+    TURN,
+    SmolLM2Tokenizer,
+    chat_ids,
+    split_digits,
+    to_tokenizer,
+)
+
+PUT_BACK = Path(__file__).parent / "put_back.json"
+
+
+def load_put_back() -> dict[str, Any]:
+    """Return what the model says with one part as it was in 2017.
+
+    Returns
+    -------
+    dict
+        "prompt", and "parts": for each, largest_change of a logit of the next token,
+        the probability of the right token, and the eight tokens that it writes.
+
+    Source
+    ------
+    training/smollm2/put_back.py made it. Chapter: a_real_model.
+
+    >>> load_put_back()["parts"]["as it is"]["largest_change"]
+    0.0
+    """
+    return json.loads(PUT_BACK.read_text(encoding="utf-8"))
+
+
+__all__ = [
+    "END_OF_TURN",
+    "INSTALL",
+    "PUT_BACK",
+    "SYSTEM",
+    "TURN",
+    "ModelFile",
+    "SmolLM2",
+    "SmolLM2Tokenizer",
+    "chat_ids",
+    "find_smollm2",
+    "load_put_back",
+    "load_smollm2",
+    "read_model_file",
+    "split_digits",
+    "to_parameters",
+    "to_tokenizer",
+    "write_on",
+]
