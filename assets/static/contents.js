@@ -7,6 +7,8 @@
   const sections = new Map(
     links.map((link) => [link, document.getElementById(link.hash.slice(1))]),
   );
+  const panel = document.querySelector(".bd-sidebar-secondary");
+  let marked; // the link that has the mark
   const begun = new Set(); // sections whose beginning has passed the line
 
   function mark() {
@@ -17,6 +19,19 @@
       else link.removeAttribute("aria-current");
       const isAround = here !== undefined && link.parentElement.contains(here);
       link.closest(".toc-entry")?.classList.toggle("active", isAround);
+    }
+    if (here !== marked) follow(here);
+    marked = here;
+  }
+
+  /** Bring a link that is out of the panel's sight to its middle; without one, the top. */
+  function follow(link) {
+    if (!panel) return;
+    const view = panel.getBoundingClientRect();
+    const { top, bottom } = (link ?? panel).getBoundingClientRect();
+    if (!link) panel.scrollTop = 0;
+    else if (top < view.top || bottom > view.bottom) {
+      panel.scrollTop += (top + bottom - view.top - view.bottom) / 2;
     }
   }
   const watch = new IntersectionObserver(
