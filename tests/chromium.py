@@ -13,6 +13,14 @@ FLAGS = [
 ]  # fmt: skip
 
 
+def grouped(names, what):
+    """Parameters for a fixture that opens a page: one worker has all that share it."""
+    group = pytest.mark.xdist_group
+    return [
+        pytest.param(name, marks=group(f"{what} {name}"), id=name) for name in names
+    ]
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Chromium: the one on the PATH, else Playwright's own.

@@ -15,6 +15,24 @@ settings.load_profile("glassbox")
 TOLERANCES = {"float64": 1e-10, "float32": 1e-5}
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items):
+    """Give one worker all of a file that needs no browser: what it shares is made once.
+
+    What opens pages goes test by test to whoever is free, unless a mark says otherwise.
+    """
+    for item in items:
+        apart = "browser" in item.fixturenames or item.get_closest_marker("xdist_group")
+        if not apart:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+    yield
+    # xdist 3.8 writes an item's group where pytest 9.2 no longer reads it, and without
+    # a word groups nothing (pytest-xdist's issue 1386): put it where it is read.
+    for item in items:
+        if named := vars(item).get("_nodeid"):
+            item._id = type(item.id).parse(named)
+
+
 @pytest.fixture(params=["numpy", "torch"])
 def array(request):
     """Build an array of either library: array(values, dtype="float64")."""

@@ -9,9 +9,11 @@ from pathlib import Path
 import nbformat
 import pytest
 from chapter_solutions import CALLED, read, solutions, stored_texts
+from chromium import grouped
 from glassbox import check
 from glassbox.exercises._engine import ByHand
-from watched_pages import CHAPTERS, pages
+from glassbox.models.smollm2 import INSTALL
+from watched_pages import CHAPTERS, Watched, pages
 
 PATIENCE = 600_000  # ms; a busy machine takes its time to start Python
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "chapters"
@@ -98,20 +100,45 @@ class Page:
 # ---- the notebooks in the page -----------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def chapter(request, browser, book):
-    """Each chapter, all of its cells run by their buttons, in one go."""
+@pytest.fixture(scope="module")
+def open_beside(browser):
+    """Open a chapter from the one before, which is closed as soon as the next is asked.
+
+    So both live in one process, and the next takes from there what the browser has
+    compiled of Python: two seconds of each start. What is kept on disk is none.
+    """
     with pages(browser) as open_page:
-        ran = Page(open_page(book / f"{request.param}.html"))
-        cells = ".cell[data-cell]:not([data-needs])"
-        ran.page.evaluate(
-            """cells => document.querySelectorAll(cells).forEach((cell) =>
-              cell.querySelector("[data-action=run]").click())""",
-            cells,
-        )
-        wait_until_ended(ran.page, cells)
-        ran.texts = ran.page.eval_on_selector_all(cells, TEXTS)
-        yield request.param, ran
+        before = []
+
+        def open_beside(path):
+            if not before:
+                before.append(open_page(path))
+                return before[-1]
+            *older, last = (watched.page for watched in before)
+            for page in older:
+                page.close()
+            with last.expect_popup() as opened:
+                last.evaluate("() => { localStorage.clear(); open('about:blank'); }")
+            before[:] = before[-1:] + [Watched(opened.value)]
+            before[-1].page.goto(path.as_uri(), wait_until="load")
+            return before[-1]
+
+        yield open_beside
+
+
+@pytest.fixture(scope="module", params=grouped(PAGES, "the cells of"))
+def chapter(request, open_beside, book):
+    """Each chapter, all of its cells run by their buttons, in one go."""
+    ran = Page(open_beside(book / f"{request.param}.html"))
+    cells = ".cell[data-cell]:not([data-needs])"
+    ran.page.evaluate(
+        """cells => document.querySelectorAll(cells).forEach((cell) =>
+          cell.querySelector("[data-action=run]").click())""",
+        cells,
+    )
+    wait_until_ended(ran.page, cells)
+    ran.texts = ran.page.eval_on_selector_all(cells, TEXTS)
+    return request.param, ran
 
 
 def lines(texts):
@@ -130,7 +157,8 @@ def test_every_cell_prints_what_is_committed(chapter):
 def test_every_solution_passes(chapter):
     name, ran = chapter
     folded = solutions(NOTEBOOKS.parent / f"{name}.ipynb")
-    codes = [code for code in folded if "import torch" not in code]  # no page has it
+    no_page_has = "import torch", "load_smollm2("
+    codes = [code for code in folded if not any(map(code.count, no_page_has))]
     last = ran.texts[-1][0]
     state, output = ran.run(last, "\n\n".join(codes))
     assert state == "done", output
@@ -143,13 +171,16 @@ def test_cells_that_no_page_can_run_say_so(chapter):
     cells = read(NOTEBOOKS.parent / f"{name}.ipynb")
     tags = [set(cell.metadata.get("tags", [])) for cell in cells]
     shown = [c for c, tag in zip(cells, tags, strict=True) if "remove-cell" not in tag]
-    torch = [c for c in shown if "torch" in c.metadata.get("tags", [])]
-    told = ran.page.locator("[data-torch] .glassbox-note")
-    assert told.count() == len([c for c in torch if "widgets" not in c.source])
-    for note in told.all():
-        assert "PyTorch" in note.text_content()
-        link = note.locator("a").evaluate("link => link.href")
-        assert Path(link.removeprefix("file://")).is_file()
+    kinds = ("torch", "PyTorch", ""), ("smollm2", "SmolLM2", INSTALL)
+    for tag, needs, command in kinds:
+        tagged = [c for c in shown if tag in c.metadata.get("tags", [])]
+        told = ran.page.locator(f"[data-{tag}] .glassbox-note")
+        assert told.count() == len([c for c in tagged if "widgets" not in c.source])
+        for i, note in enumerate(told.all()):
+            assert needs in note.text_content()
+            assert i > 0 or command in note.text_content()  # once is enough
+            link = note.locator("a").evaluate("link => link.href")
+            assert Path(link.removeprefix("file://")).is_file()
 
 
 VERDICTS = """
@@ -186,11 +217,14 @@ FIRST, SECOND, THIRD = (
 )
 
 
-@pytest.fixture(scope="module")
-def python_page(browser, book):
+SOFTMAX = grouped(["softmax_and_temperature"], "Python on")
+
+
+@pytest.fixture(scope="module", params=SOFTMAX)
+def python_page(request, browser, book):
     """The softmax chapter with Python started."""
     with pages(browser) as open_page:
-        yield Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+        yield Page(open_page(book / f"chapters/{request.param}.html"))
 
 
 def test_nothing_of_python_or_the_editor_is_loaded_before_its_first_use(
@@ -211,8 +245,8 @@ def test_nothing_of_python_or_the_editor_is_loaded_before_its_first_use(
     assert not [url for url in loaded("/packs/") if "matplotlib" in url]
 
 
-def test_a_cell_runs_what_it_needs_from_above_first_and_once(book, open_page):
-    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+def test_a_cell_runs_what_it_needs_from_above_first_and_once(book, open_beside):
+    page = Page(open_beside(book / "chapters" / "softmax_and_temperature.html"))
     state, output = page.run(THIRD)
     assert (state, output) == ("done", "array([0.6439, 0.0321, 0.2369, 0.0871])")
     assert "The cells that it needs were run first." in page.said(THIRD)
@@ -221,8 +255,8 @@ def test_a_cell_runs_what_it_needs_from_above_first_and_once(book, open_page):
     assert page.state(FIRST) == "idle"  # quietly: it shows nothing
 
 
-def test_what_was_changed_above_is_run_again_first(book, open_page):
-    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+def test_what_was_changed_above_is_run_again_first(book, open_beside):
+    page = Page(open_beside(book / "chapters" / "softmax_and_temperature.html"))
     page.run(FIRST, "number = 1")
     assert page.run(SECOND, "print(number)") == ("done", "1\n")
     page.write(FIRST, "number = 2")
@@ -332,8 +366,8 @@ def test_run_pressed_twice_runs_once_and_others_wait_their_turn(python_page):
     assert python_page.run(THIRD) == ("done", "third\n")
 
 
-def test_a_figure_is_drawn_as_in_the_book(book, open_page):
-    python_page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+def test_a_figure_is_drawn_as_in_the_book(book, open_beside):
+    python_page = Page(open_beside(book / "chapters" / "softmax_and_temperature.html"))
     name = "softmax-ends-run"
     before = python_page.cell(name).locator(".glassbox-note").first
     assert "MB more" in before.text_content()
@@ -404,8 +438,8 @@ def test_paper_shows_the_book_as_it_was_built(python_page):
     python_page.page.emulate_media(media="screen")
 
 
-def test_what_a_cell_prints_waits_for_the_prediction(book, open_page):
-    page = Page(open_page(book / "chapters" / "decoder_masking.html"))
+def test_what_a_cell_prints_waits_for_the_prediction(book, open_beside):
+    page = Page(open_beside(book / "chapters" / "decoder_masking.html"))
     fold = page.page.locator("[data-cell] > details[data-prediction]").first
     said = fold.locator("p")
     cell = fold.locator("xpath=..")
@@ -422,8 +456,8 @@ def test_what_a_cell_prints_waits_for_the_prediction(book, open_page):
     assert live.is_visible()
 
 
-def test_who_does_not_predict_opens_the_fold(book, open_page):
-    page = Page(open_page(book / "chapters" / "decoder_masking.html"))
+def test_who_does_not_predict_opens_the_fold(book, open_beside):
+    page = Page(open_beside(book / "chapters" / "decoder_masking.html"))
     fold = page.page.locator("[data-cell] > details[data-prediction]").first
     cell = fold.locator("xpath=..")
     page.run(cell.get_attribute("data-cell"))
@@ -444,8 +478,8 @@ def test_a_double_click_opens_one_editor(book, open_page):
     assert page.cell(FIRST).locator(".glassbox-editor").count() == 1
 
 
-def test_keys_alone_are_enough(book, open_page):
-    page = Page(open_page(book / "chapters" / "softmax_and_temperature.html"))
+def test_keys_alone_are_enough(book, open_beside):
+    page = Page(open_beside(book / "chapters" / "softmax_and_temperature.html"))
     keyboard = page.page.keyboard
     page.cell(FIRST).locator("[data-action=edit]").focus()
     keyboard.press("Enter")

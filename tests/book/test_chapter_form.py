@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from chromium import grouped
 from glassbox.drawings import small_map
 from glassbox.drawings._small_map import HERE
 from watched_pages import settle
@@ -24,6 +25,8 @@ CHAPTERS = [  # those that are in the new form
     "train_a_translator",
     "the_transformer",
     "rotary_positions",
+    "writing_costs",
+    "a_real_model",
 ]
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
 # Text outside folds, code, widgets and formulas, as a reader reads it.
@@ -50,7 +53,7 @@ CODE = """() => [...document.querySelectorAll(".cell:not([hidden]) .cell_input p
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module", params=CHAPTERS)
+@pytest.fixture(scope="module", params=grouped(CHAPTERS, "the form of"))
 def page(request, book, browser):
     """A chapter in the new form, opened once."""
     from watched_pages import pages

@@ -6,7 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+import run_axe
+from chromium import grouped
 from watched_pages import CHAPTERS, pages, settle
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,14 +34,7 @@ def opened(browser, path, **look):
         yield watched
 
 
-# One worker has all that is asked of a chapter, and so opens it once.
-GROUPED = [
-    pytest.param(name, marks=pytest.mark.xdist_group(name), id=name)
-    for name in CHAPTERS
-]
-
-
-@pytest.fixture(scope="module", params=GROUPED)
+@pytest.fixture(scope="module", params=grouped(CHAPTERS, "the page of"))
 def chapter(request, browser, book):
     """Each chapter: where it lies, and its page, 1280 px wide and light."""
     path = book / f"{request.param}.html"
@@ -66,14 +60,7 @@ def test_nor_on_the_pages_that_sphinx_makes(browser, book, name):
 
 def violations(page, **options):
     rest = {"exclude": [[selector] for selector in EXCLUDED]}
-    # What passes is not listed: that alone is half of the time.
-    options |= {"resultTypes": ["violations"]}
-    results = Axe().run(page, context=rest, options=options)
-    return [
-        f"{v['id']}: {node['target']} {node.get('failureSummary', '')[:200]}"
-        for v in results.response["violations"]
-        for node in v["nodes"]
-    ]
+    return run_axe.violations(page, rest, **options)
 
 
 @pytest.mark.parametrize("width", [1280, 390])
