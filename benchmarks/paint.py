@@ -93,6 +93,13 @@ WIDGETS = {
     widgets.RotaryDials: (
         "rotary_positions", ".gb-rotary", [], "input[type=range]", 10, 60,
     ),
+    widgets.BlockSweep: (
+        "writing_costs", ".gb-sweep", ["size-1"], "[data-field=step]", 0, 6,
+    ),
+    widgets.KeyValueCache: (
+        "writing_costs", ".gb-cache", ["write"] * 7 + ["memory"],
+        "[data-field=n_tokens-slider]", 0, 68,
+    ),
 }  # fmt: skip
 
 

@@ -20,7 +20,8 @@ def test_a_term_in_bold_leads_to_its_line_once_a_page(book):
         assert len(set(linked[name])) == len(linked[name]), name
         for anchor, term in linked[name]:
             assert anchor in anchors, name
-            assert anchor == "term-" + re.sub(r"\W+", "-", term)
+            plain = term.replace("–", "")  # Sphinx drops it: keyvalue-cache
+            assert anchor == "term-" + re.sub(r"\W+", "-", plain)
     assert ("term-softmax", "softmax") in linked["chapters/softmax_and_temperature"]
     assert linked["chapters/glossary"] == []
 

@@ -19,6 +19,7 @@ from glassbox.drawings import (
     _one_context,
     _parts_read,
     _residual_stream,
+    _shared_keys,
     _shifted_triangle,
     _skip_path,
     _slope_paths,
@@ -26,9 +27,11 @@ from glassbox.drawings import (
     _softmax_steps,
     _teacher_and_alone,
     _temperature_strip,
+    _then_and_now,
     _three_views,
     _token_and_place,
     _turned_pair,
+    _two_memories,
     _two_step_tree,
     _weights_table,
     _who_shares,
@@ -50,6 +53,8 @@ DRAWING = (
     _counter_and_waves, _token_and_place, _widen_bend_narrow, _word_directions,
     _who_shares, _teacher_and_alone,
     _beyond_training, _turned_pair,
+    _shared_keys, _two_memories,
+    _then_and_now,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

@@ -3,6 +3,7 @@ const FOLDER = new URL("../../lib/glassbox/widgets/kernels/", import.meta.url);
 const NAMES = [
   "arrays",
   "attention",
+  "cheaper_attention",
   "embedding",
   "encoder_decoder",
   "masks",

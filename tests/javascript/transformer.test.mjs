@@ -60,6 +60,7 @@ test("every exported kernel is compared with Python", () => {
     ...["map_entries", "sum", "mean_of", "nonzero_sum", "dot", "table_of"], // arrays.js
     ...["attend", "project_memory", "new_cache"], // parts of attention with a cache
     ...["sample", "decode", "embed_tokens"], // below, and within decode_tokens
+    ...["nothing_read", "read_block"], // below, and within blockwise_attention
   ];
   const left = Object.keys(kernels).filter(
     (name) => !compared.has(name) && !elsewhere.includes(name),
@@ -88,6 +89,32 @@ test("decoding step by step with a cache equals decoding at once", () => {
       "weights",
     );
     assert.equal(cache.n_positions, ids.length);
+  }
+});
+
+test("after each block, the account is that of the keys read so far", () => {
+  const isNumbers = ({ kernel, options }) =>
+    kernel === "blockwise_attention" && options.block_size === 2 && !options.mask;
+  for (const { arguments: given } of cases.filter(isNumbers)) {
+    const [queries, keys, values] = given;
+    const whole = kernels.scaled_dot_product_attention(queries, keys, values);
+    for (const row of whole.scores) {
+      let account = kernels.nothing_read(values[0].length);
+      for (let end = 2; end <= row.length + 1; end += 2) {
+        const before = account;
+        const part = [row.slice(end - 2, end), values.slice(end - 2, end)];
+        account = kernels.read_block(frozen(before), ...frozen(part));
+        const read = row.slice(0, end);
+        const maximum = Math.max(...read);
+        assert.equal(account.maximum, maximum);
+        const exponentials = read.map((score) => Math.exp(score - maximum));
+        assertClose(account.sum, kernels.sum(exponentials), "sum");
+        const [output] = kernels.matmul([exponentials], values.slice(0, end));
+        assertClose(account.output, output, "output");
+        const added = account.sum - account.factor * before.sum;
+        assertClose(account.added.sum, added, "what the block adds");
+      }
+    }
   }
 });
 
@@ -134,6 +161,14 @@ test("what does not fit is refused with the rule and what came", () => {
       'approximate must be "none" or "tanh"; got erf',
     ],
     [() => kernels.greedy([1, NaN]), "logits must be numbers; got nan"],
+    [
+      () => kernels.blockwise_attention(x, x, [...x, ...x]),
+      "key and value must have the same number of keys; got 1 and 2",
+    ],
+    [
+      () => kernels.blockwise_attention(x, x, x, { block_size: 0 }),
+      "block_size must be an integer of at least 1; got 0",
+    ],
     [
       () => kernels.rotary_embedding([[1, 2, 3]]),
       "x must have an even number of features, its last axis; got 3",

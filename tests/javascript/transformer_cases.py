@@ -62,6 +62,7 @@ def cases():
     yield from token_cases()
     yield from model_cases()
     yield from turned_cases()
+    yield from blockwise_cases()
 
 
 def matrix_cases():
@@ -197,6 +198,23 @@ def turned_cases():
                 options = {"layout": layout} | more
                 yield "rotary_embedding", [x], options, g.rotary_embedding(x, **options)
     yield "rotary_embedding", [x], {}, g.rotary_embedding(x)
+
+
+def blockwise_cases():
+    arrays = [draw(3, 5), draw(7, 5), draw(7, 2)]
+    late = np.arange(7) >= np.array([[0], [4], [7]])  # first blocks masked, then all
+    masks = [None, g.causal_mask(3, 7), g.padding_mask([5], 7)[0], late]
+    for mask in masks:
+        for block_size in (1, 2, 3, 7, 100):
+            found = g.blockwise_attention(*arrays, mask, block_size=block_size)
+            options = {"mask": mask, "block_size": block_size}
+            yield "blockwise_attention", arrays, options, found
+    yield "blockwise_attention", arrays, {}, g.blockwise_attention(*arrays)
+    far = [1000 * arrays[0], *arrays[1:]]  # e^score alone is beyond float64
+    found = g.blockwise_attention(*far, block_size=2)
+    yield "blockwise_attention", far, {"block_size": 2}, found
+    none = [arrays[0][:0], *arrays[1:]]
+    yield "blockwise_attention", none, {}, g.blockwise_attention(*none)
 
 
 def plain(value):

@@ -105,6 +105,11 @@ def turns():
     return [14 * np.pi, 3 + 2 * np.pi]
 
 
+def at_once():
+    """Tokens at once: one operation, or one byte, each; rounded times divided."""
+    return [312 / (2 / 2), 312 / (2 * 2), 8 / 0.05]
+
+
 MADE = {
     "cross-by-hand-run": cross,
     "masks-by-hand-run": masks,
@@ -120,6 +125,7 @@ MADE = {
     "why-by-hand-run": context,
     "why-costs-run": costs,
     "rotary-speeds-run": turns,
+    "costs-roofline-run": at_once,
 }
 
 

@@ -19,6 +19,7 @@ from ._norm_places import norm_places
 from ._one_context import one_context
 from ._parts_read import parts_read
 from ._residual_stream import residual_stream
+from ._shared_keys import shared_keys
 from ._shifted_triangle import shifted_triangle
 from ._skip_path import skip_path
 from ._slope_paths import slope_paths
@@ -27,9 +28,11 @@ from ._soft_dictionary import soft_dictionary
 from ._softmax_steps import softmax_steps
 from ._teacher_and_alone import teacher_and_alone
 from ._temperature_strip import temperature_strip
+from ._then_and_now import then_and_now
 from ._three_views import three_views
 from ._token_and_place import token_and_place
 from ._turned_pair import turned_pair
+from ._two_memories import two_memories
 from ._two_step_tree import two_step_tree
 from ._weights_table import weights_table
 from ._who_shares import who_shares, who_shares_pictures
@@ -51,6 +54,7 @@ __all__ = [
     "one_context",
     "parts_read",
     "residual_stream",
+    "shared_keys",
     "shifted_triangle",
     "skip_path",
     "slope_paths",
@@ -59,11 +63,13 @@ __all__ = [
     "softmax_steps",
     "teacher_and_alone",
     "temperature_strip",
+    "then_and_now",
     "three_views",
     "token_and_place",
     "split_row",
     "token_rows",
     "turned_pair",
+    "two_memories",
     "two_step_tree",
     "weights_table",
     "who_shares",

@@ -43,6 +43,14 @@ HERE = {  # a chapter's boxes: all of a kind, or one
     "the_transformer": tuple(BOXES),
     "train_a_translator": tuple(BOXES),
     "rotary_positions": ("attention self", "attention masked"),
+    "writing_costs": ("attention masked",),
+    "a_real_model": (
+        "attention masked",
+        "feed decoder",
+        "norm",
+        "embedding target",
+        "head",
+    ),
 }
 
 
@@ -103,4 +111,6 @@ def label(part: str) -> str:
         "the_transformer": _("the whole machine"),
         "train_a_translator": _("the whole machine, trained"),
         "rotary_positions": _("inside self-attention: queries and keys turn"),
+        "writing_costs": _("inside masked attention: keys are kept"),
+        "a_real_model": _("the right half, as it is today"),
     }[part]

@@ -1,0 +1,1 @@
+"""The exercises of the chapter a_real_model."""

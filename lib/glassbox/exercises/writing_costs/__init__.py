@@ -1,0 +1,1 @@
+"""The exercises of the chapter writing_costs."""

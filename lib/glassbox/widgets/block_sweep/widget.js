@@ -1,0 +1,169 @@
+import { choice } from "../shared/choice.js";
+import { button, element, write } from "../shared/elements.js";
+import { formatShort } from "../shared/format.js";
+import { widget } from "../shared/shell.js";
+import { slider } from "../shared/slider.js";
+import { ledger, short } from "./account.js";
+import { largestFirst, sizesFor, sweep } from "./numbers.js";
+import { picture, vector } from "./picture.js";
+
+const EQUAL = 2; // every score, where all are equal
+
+function build({ text, edit, undo, reset }) {
+  const now = () => edit.state();
+  const blocksOf = ({ scores, block_size }) => Math.ceil(scores.length / block_size);
+  /** Change what is read: a sweep that was done is done again, another starts anew. */
+  function change(of) {
+    const state = now();
+    const isNew = Object.entries(of).some(
+      ([name, value]) => `${value}` !== `${state[name]}`,
+    );
+    if (!isNew) return;
+    const isDone = state.step === blocksOf(state);
+    edit.commit(null, { ...of, step: isDone ? blocksOf({ ...state, ...of }) : 1 });
+  }
+  const go = (by) => () => edit.commit(null, { step: now().step + by });
+
+  const dial = slider({
+    "aria-label": text.read,
+    "data-field": "step",
+    min: 0,
+    onvalue: (step) => edit.commit("step", { step }),
+  });
+  const at = element("span", { "aria-hidden": "true" });
+  const back = button("back", [text.back], go(-1));
+  const on = button("step", [text.next_block], go(1));
+  const PRESETS = {
+    largest: largestFirst,
+    equal: ({ scores }) => ({ scores: scores.map(() => EQUAL) }),
+  };
+  const presets = Object.entries(PRESETS).map(([name, of]) =>
+    button(name, [text.presets[name]], () => change(of(now()))),
+  );
+  const book = ledger(text, () => edit.commit(null, { rescale: !now().rescale }));
+  const [told, next, held] = ["told", "next", "held"].map((name) =>
+    element("p", { "data-part": name }),
+  );
+  const [sizes, row] = [element("div"), element("div")];
+  const children = [
+    element(
+      "div",
+      { class: "gb-sides" },
+      element(
+        "div",
+        {},
+        sizes,
+        row,
+        element(
+          "div",
+          { class: "gb-steps" },
+          back,
+          element("div", { class: "gb-slider" }, dial.input),
+          at,
+          on,
+        ),
+        next,
+      ),
+      element("div", {}, told, book.node, held),
+    ),
+    element("div", { class: "gb-actions" }, ...presets, undo, reset),
+  ];
+  let shown = { n: 0, draw: null, set: null };
+
+  /** Make what depends on the number of scores. */
+  function lay(n) {
+    const size = choice({
+      name: "size",
+      label: text.block_size,
+      options: sizesFor(n).map((one) => [`${one}`, `${one}`]),
+      onchoose(key) {
+        if (Number(key) !== now().block_size) change({ block_size: Number(key) });
+      },
+    });
+    const { node, draw } = picture(text, n, {
+      onscore: (i, value) =>
+        edit.commit(`score-${i}`, { scores: now().scores.with(i, value) }),
+      scoreAt: (i) => now().scores[i],
+    });
+    sizes.replaceChildren(size.node);
+    row.replaceChildren(node);
+    shown = { n, draw, set: size.set };
+  }
+
+  function update(state, forced) {
+    const { scores, step, block_size } = state;
+    if (scores.length !== shown.n) lay(scores.length);
+    const accounts = sweep(state);
+    const last = accounts.length - 1;
+    const account = accounts[step];
+    shown.set(block_size);
+    dial.input.max = `${last}`;
+    const read = text.of({ step: `${step}`, last: `${last}` });
+    dial.set(step, read);
+    write(at, read);
+    back.ariaDisabled = `${step === 0}`;
+    on.ariaDisabled = `${step === last}`;
+    const { found, isOff } = book.draw(state, account);
+    write(told, tell(account));
+    write(
+      next,
+      step < last ? ask(state, account) : text.done[outcome(accounts, state, isOff)],
+    );
+    const size = Math.min(block_size, scores.length);
+    const kind = size === scores.length ? "whole" : "blocks";
+    write(
+      held,
+      text.held[kind]({ n: size, all: `${size + 4}`, row: `${scores.length}` }),
+    );
+    const said = text.said({
+      read,
+      told: told.textContent,
+      m: formatShort(account.maximum),
+      s: short(account.sum, 4),
+      o: vector(account.output, 3),
+      found: step ? vector(found, 2) : "–",
+    });
+    const number = `${step}`; // alone where a tile is too narrow for more
+    const name = block_size > 1 ? text.block({ number }) : number;
+    shown.draw(state, account, {
+      name,
+      words: text.picture({ said: told.textContent }),
+      forced,
+    });
+    return said;
+  }
+
+  /** What the last block did. */
+  function tell({ before, maximum, factor, times }) {
+    if (!before) return text.told.start;
+    const given = { m: formatShort(maximum), old: formatShort(before.maximum) };
+    if (before.end === 0) return text.told.first(given);
+    if (factor === 1) return text.told.same(given);
+    if (times === factor)
+      return text.told.larger({ ...given, factor: short(factor, 4) });
+    return text.told.forgot({ ...given, factor: short(factor, 4) });
+  }
+  /** What comes next, and what to think about before it is shown. */
+  function ask({ scores, block_size, step }, { maximum, end }) {
+    const part = scores.slice(end, end + block_size).map((x) => formatShort(x));
+    const given = { n: part.length, number: `${step + 1}`, scores: part.join(", ") };
+    return step
+      ? text.next({ ...given, m: formatShort(maximum) })
+      : text.first_next(given);
+  }
+  /** What there is to say of all blocks: a key of the words. */
+  function outcome(accounts, { rescale }, isOff) {
+    if (accounts.length === 2) return "once";
+    const isNever = accounts.slice(2).every(({ factor }) => factor === 1);
+    if (isNever) return "never";
+    if (rescale) return "right";
+    return isOff ? "wrong" : "lucky";
+  }
+  return { children, update };
+}
+
+export default widget({
+  name: "sweep",
+  traits: ["scores", "values", "block_size", "step", "rescale"],
+  build,
+});

@@ -1,0 +1,144 @@
+// What the cache takes in memory, for the shape of a real model.
+import { choice } from "../shared/choice.js";
+import { control } from "../shared/control.js";
+import { element, write } from "../shared/elements.js";
+import { formatPlain, formatShort } from "../shared/format.js";
+import { amount, divisors, tokenFactors } from "./numbers.js";
+
+const FARTHEST = 131072;
+const UNITS = ["bytes", "kib", "mib", "gib", "tib"];
+const FACTORS = ["both", "layers", "heads", "d_head", "bytes"];
+/** What the slider goes through: four steps from a power of 2 to the next. */
+const LENGTHS = [
+  ...new Set(Array.from({ length: 69 }, (_, i) => Math.floor(2 ** (i / 4) + 0.5))),
+];
+
+export function memory({ text, edit, shapes }) {
+  const commit = (change) => {
+    const [[name, value]] = Object.entries(change);
+    if (edit.state()[name] !== value) edit.commit(null, change);
+  };
+  const models = choice({
+    name: "model",
+    label: text.model,
+    options: text.models,
+    onchoose(model) {
+      commit({ model, n_key_value_heads: shapes[model].n_key_value_heads });
+    },
+  });
+  const heads = Object.fromEntries(
+    Object.entries(shapes).map(([model, shape]) => {
+      const options = divisors(shape.n_heads).map((n) => [
+        `${n}`,
+        n === shape.n_key_value_heads ? text.own({ n: `${n}` }) : `${n}`,
+      ]);
+      const onchoose = (n) => commit({ n_key_value_heads: Number(n) });
+      return [model, choice({ name: "heads", label: text.heads, options, onchoose })];
+    }),
+  );
+  const ofModel = element("div");
+  const bytes = choice({
+    name: "bytes",
+    label: text.bytes,
+    options: ["4", "2", "1"].map((n) => [n, n]),
+    onchoose: (n) => commit({ bytes_each: Number(n) }),
+  });
+  const length = control({
+    field: "n_tokens",
+    label: text.n_tokens,
+    name: text.n_tokens_name,
+    low: 1,
+    high: FARTHEST,
+    explain(value) {
+      const good = formatPlain(edit.state().n_tokens);
+      const isGood = Number.isInteger(value) && value >= 1 && value <= FARTHEST;
+      return isGood ? "" : text.wrong({ good });
+    },
+    onvalue: (n_tokens) => edit.commit("n_tokens", { n_tokens }),
+    valueAt: (place) => LENGTHS[place],
+    placeOf: (value) => LENGTHS.findLastIndex((stop) => stop <= value),
+    say: formatPlain,
+  });
+
+  const product = element("p", { class: "gb-product" });
+  const total = element("p", { class: "gb-total" });
+  const bars = ["cache", "weights"].map((name) => {
+    const label = element("span");
+    const bar = element("i");
+    return { name, label, bar, node: element("li", {}, label, bar) };
+  });
+  const verdict = element("p", { class: "gb-verdict" });
+  const sharing = element("p", { class: "gb-meaning" });
+  const node = element(
+    "div",
+    { class: "gb-memory" },
+    models.node,
+    ofModel,
+    bytes.node,
+    length.node,
+    element("p", { class: "gb-meaning" }, text.logarithmic),
+    product,
+    total,
+    element("ul", { class: "gb-bars" }, ...bars.map((one) => one.node)),
+    verdict,
+    sharing,
+  );
+
+  function size(n) {
+    const [number, power] = amount(n);
+    return text.units[UNITS[power]]({ amount: number });
+  }
+  /** 2 × 32 × …: each factor over what it counts. */
+  function writeProduct(factors, each) {
+    const parts = factors.flatMap((factor, i) => {
+      const name = element("small", {}, text.factors[FACTORS[i]]);
+      const number = element("b", {}, formatPlain(factor));
+      return [i ? " × " : "", element("span", {}, number, " ", name)];
+    });
+    const result = text.each({ n: each, size: size(each) });
+    product.replaceChildren(...parts, " ", element("strong", {}, result));
+    product.dataset.value = `${each}`;
+  }
+
+  /** Show the state; return it in words. */
+  function draw({ model, n_key_value_heads, bytes_each, n_tokens }, forced) {
+    const shape = shapes[model];
+    models.set(model);
+    if (ofModel.firstChild !== heads[model].node) {
+      ofModel.replaceChildren(heads[model].node);
+    }
+    heads[model].set(n_key_value_heads);
+    bytes.set(bytes_each);
+    length.set(n_tokens, forced);
+    const factors = tokenFactors(shape, n_key_value_heads, bytes_each);
+    const each = factors.reduce((whole, factor) => whole * factor, 1);
+    writeProduct(factors, each);
+    const sizes = { cache: each * n_tokens, weights: shape.parameters * bytes_each };
+    write(
+      total,
+      text.total({ n: n_tokens, each: size(each), total: size(sizes.cache) }),
+    );
+    total.dataset.value = `${sizes.cache}`;
+    const widest = Math.max(sizes.cache, sizes.weights);
+    for (const { name, label, bar } of bars) {
+      write(label, text.bars[name]({ size: size(sizes[name]) }));
+      bar.style.width = `${(100 * sizes[name]) / widest}%`;
+      bar.dataset.value = `${sizes[name]}`;
+    }
+    const { n_heads, context } = shape;
+    const ratio = sizes.cache / sizes.weights;
+    const compared =
+      ratio < 1
+        ? text.below({ percent: formatShort(Number((100 * ratio).toPrecision(2)), 6) })
+        : text.above({ times: formatShort(ratio, 1) });
+    const even = text.even({ n: Math.ceil(sizes.weights / each) });
+    const far = n_tokens > context ? text.far({ n: context }) : "";
+    write(verdict, [compared, even, far].filter(Boolean).join(" "));
+    const group = n_heads / n_key_value_heads;
+    const kind = group === 1 ? "none" : n_key_value_heads === 1 ? "all" : "some";
+    write(sharing, text.sharing[kind]({ n: n_heads, group }));
+    const perToken = text.each({ n: each, size: size(each) });
+    return `${perToken} ${total.textContent} ${compared}`;
+  }
+  return { node, draw };
+}

@@ -1,0 +1,118 @@
+// Where a head looks: all heads of all layers, once the reader has asked for them.
+import { choice } from "../shared/choice.js";
+import { button, element, write } from "../shared/elements.js";
+import { looksOf, strongestLook } from "./numbers.js";
+import { askForRest } from "./rest.js";
+import { tokenRow } from "./tokens.js";
+
+const HEADS = Array.from({ length: 9 }, (_, i) => `${i + 1}`);
+const SINK = 50; // percents on the first token, from which it is said
+
+/** attend(state, run, token) repaints; edit changes the state. */
+export function attentionOf({ model, text, edit, say }) {
+  let all = null; // what came: the signs, and each run's layers
+  let shown = null; // what attend was given last
+  const bytes = model.get("rest_bytes");
+  const note = element("p", { class: "gb-note" });
+  const load = button(
+    "load",
+    [text.load({ n: Math.round(bytes / 1000) })],
+    async () => {
+      write(note, text.loading);
+      try {
+        all = await askForRest(model);
+      } catch {
+        write(note, text.not_loaded);
+        return say(text.not_loaded);
+      }
+      attend(...shown);
+      say(note.textContent);
+      row.node.querySelector("[tabindex='0']").focus(); // the button is gone
+    },
+  );
+  const heads = choice({
+    name: "head",
+    label: text.head,
+    options: HEADS.map((head) => [head, head]),
+    onchoose(head) {
+      if (edit.state().head !== Number(head)) edit.commit(null, { head: Number(head) });
+    },
+  });
+  const percents = [];
+  const row = tokenRow({
+    name: "look",
+    words: text.look_name,
+    marked: "aria-current",
+    onchoose: seek,
+    inside(i) {
+      percents[i] = element("small");
+      return [percents[i]];
+    },
+  });
+  const hint = element("p", { class: "gb-meaning" }, text.seek);
+  const node = element(
+    "div",
+    { class: "gb-looks" },
+    load,
+    heads.node,
+    row.node,
+    note,
+    hint,
+  );
+  let tokens = null; // those in the row
+
+  const of = (run, key) => ({
+    signs: all.signs,
+    layers: all.runs[key],
+    n: run.tokens.length,
+  });
+  /** Go to the head of all layers that looks there most. */
+  function seek(key) {
+    const [{ prompt, seen }, run, token] = shown;
+    if (key > token) return;
+    const { layer, head } = strongestLook(of(run, prompt), token, key);
+    edit.commit(null, { layer, head, seen: Math.max(seen, layer) });
+  }
+
+  function attend(state, run, token) {
+    shown = [state, run, token];
+    const isHere = all !== null;
+    load.hidden = isHere;
+    for (const one of [heads.node, row.node, hint]) one.hidden = !isHere;
+    if (!isHere) return "";
+    if (tokens !== run.tokens) row.set(run.tokens);
+    tokens = run.tokens;
+    const { layer, head, prompt } = state;
+    heads.set(head);
+    const looks = layer ? looksOf(of(run, prompt), layer, head, token) : [];
+    row.mark(token);
+    tokens.forEach((_, i) => {
+      const one = row.at(i);
+      const percent = looks[i];
+      one.style.setProperty("--weight", `${(percent ?? 0) / 100}`);
+      one.ariaDisabled = `${i > token}`;
+      one.dataset.value = `${percent ?? ""}`;
+      write(
+        percents[i],
+        percent === undefined ? "–" : text.percent({ percent: `${percent}` }),
+      );
+    });
+    write(note, inWords(looks, state, run, token));
+    return note.textContent;
+  }
+  function inWords(looks, { layer, head }, run, token) {
+    if (!layer) return text.no_layer;
+    const most = looks.indexOf(Math.max(...looks));
+    const given = {
+      layer: `${layer}`,
+      head: `${head}`,
+      from: run.tokens[token],
+      to: run.tokens[most],
+      percent: `${looks[most]}`,
+    };
+    if (token === 0) return text.alone;
+    if (most === 0 && looks[0] >= SINK) return text.sink(given);
+    return most === token ? text.itself(given) : text.looks(given);
+  }
+  return { node, attend };
+}

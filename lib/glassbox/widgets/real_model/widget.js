@@ -1,0 +1,182 @@
+import { button, element, write } from "../shared/elements.js";
+import { formatPlain } from "../shared/format.js";
+import { player } from "../shared/player.js";
+import { widget } from "../shared/shell.js";
+import { slider } from "../shared/slider.js";
+import { attentionOf } from "./attention.js";
+import { curve } from "./curve.js";
+import { N_LAYERS, runsOf, sinceOf } from "./numbers.js";
+import { named, tokenRow } from "./tokens.js";
+
+const PACE = 450; // milliseconds a layer, when it plays
+
+function build({ model, text, edit, undo, reset, say, onStop }) {
+  const runs = runsOf(JSON.parse(model.get("recorded")));
+  const now = () => edit.state();
+
+  // The prompt.
+  const options = Object.keys(runs).map((key) =>
+    element("option", { value: key }, text.prompts[key]),
+  );
+  const prompts = element(
+    "select",
+    {
+      "aria-label": text.prompt,
+      "data-field": "prompt",
+      onchange() {
+        play.pause();
+        edit.commit(null, { prompt: prompts.value, token: -1, layer: 0, seen: 0 });
+      },
+    },
+    ...options,
+  );
+  const guess = element("span", { class: "gb-guess", "data-part": "guess" });
+  const row = tokenRow({
+    name: "token",
+    words: text.tokens,
+    marked: "aria-pressed",
+    onchoose(token) {
+      const { layer } = now();
+      play.pause();
+      if (token !== shown.token) edit.commit(null, { token, seen: layer });
+    },
+  });
+
+  // The layers.
+  function go(what, layer) {
+    const seen = Math.max(now().seen, now().layer, layer);
+    edit.commit(what, { layer, seen });
+  }
+  const play = player({
+    name: "play",
+    words: text.play,
+    pace: PACE,
+    start() {
+      if (now().layer === N_LAYERS) go("play", 0);
+    },
+    step() {
+      const { layer } = now();
+      if (layer < N_LAYERS) go("play", layer + 1);
+      return layer + 1 < N_LAYERS;
+    },
+  });
+  onStop(play.pause);
+  function step(name, by) {
+    const node = button(name, [text[name]], () => {
+      play.pause();
+      go(null, now().layer + by);
+    });
+    node.ariaLabel = text[`${name}_name`];
+    return node;
+  }
+  const [back, on] = [step("back", -1), step("on", 1)];
+  const dial = slider({
+    "aria-label": text.layer,
+    "data-field": "layer",
+    min: 0,
+    max: N_LAYERS,
+    onvalue(layer) {
+      play.pause();
+      go("layer", layer);
+    },
+  });
+  const place = element("span", { class: "gb-place", "aria-hidden": "true" });
+  const told = element("p", { "data-part": "told" });
+
+  // What the output head would choose.
+  const bars = [0, 1, 2].map(() => {
+    const [name, bar, value] = ["span", "i", "b"].map((tag) => element(tag));
+    const node = element("li", {}, name, element("div", {}, bar), value);
+    return { name, bar, value, node };
+  });
+  const norm = element("p", { class: "gb-meaning", "data-part": "norm" });
+  const picture = curve(text);
+  const heads = attentionOf({ model, text, edit, say });
+  const children = [
+    element("div", { class: "gb-head" }, prompts, undo, reset),
+    element("p", { class: "gb-origin" }, text.recorded),
+    row.node,
+    element(
+      "div",
+      { class: "gb-steps" },
+      play.node,
+      back,
+      element("div", { class: "gb-slider" }, dial.input),
+      on,
+      place,
+    ),
+    told,
+    element(
+      "div",
+      { class: "gb-sides" },
+      element(
+        "div",
+        {},
+        element("p", { class: "gb-title" }, text.top),
+        element("ol", {}, ...bars.map(({ node }) => node)),
+        norm,
+      ),
+      picture.node,
+    ),
+    element(
+      "details",
+      { class: "gb-more" },
+      element("summary", { "data-action": "more" }, text.more),
+      heads.node,
+    ),
+  ];
+  let shown = { prompt: "", token: -1 };
+
+  function update(state, forced) {
+    if (forced) play.pause();
+    const { prompt, layer } = state;
+    const run = runs[prompt];
+    const n = run.tokens.length;
+    const token = state.token < 0 ? n + state.token : state.token;
+    const seen = Math.max(state.seen, layer);
+    if (prompt !== shown.prompt) row.set(run.tokens);
+    if (prompt !== shown.prompt || token !== shown.token) row.at(token).after(guess);
+    shown = { prompt, token };
+    prompts.value = prompt;
+    row.mark(token);
+    dial.set(layer, placeOf(layer));
+    write(place, placeOf(layer));
+    back.ariaDisabled = `${layer === 0}`;
+    on.ariaDisabled = `${layer === N_LAYERS}`;
+
+    const best = run.best(token, layer);
+    guess.replaceChildren(...named(best[0].name));
+    best.forEach(({ name, percent }, rank) => {
+      const one = bars[rank];
+      one.name.replaceChildren(...named(name));
+      one.bar.style.width = `${percent}%`;
+      one.value.dataset.value = `${percent}`;
+      write(one.value, percentOf(percent));
+    });
+    const [first, here] = [run.norm(token, 0), run.norm(token, layer)].map(formatPlain);
+    write(norm, text.norm({ here, first }));
+    const answer = run.best(token, N_LAYERS)[0];
+    const isKnown = seen === N_LAYERS;
+    const title = isKnown ? text.curve_known({ token: answer.name }) : text.curve;
+    picture.draw({ percents: run.answer(token), place: layer, seen, title });
+    write(told, tell(state, run, token, best[0], n));
+    const looks = heads.attend(state, run, token);
+    return `${told.textContent} ${looks}`;
+  }
+  function tell({ prompt, layer }, run, token, { name, percent }, n) {
+    if (!layer) return text.start;
+    const given = { token: name, percent: percentOf(percent), layer: `${layer}` };
+    if (layer < N_LAYERS) return text.middle(given);
+    const end = text.end({ ...given, since: `${sinceOf(run, token)}` });
+    const comment = token === n - 1 ? (text.comments[prompt] ?? "") : "";
+    return `${end} ${comment}`;
+  }
+  const placeOf = (layer) => (layer ? text.after({ layer: `${layer}` }) : text.before);
+  const percentOf = (percent) =>
+    percent ? text.percent({ percent: `${percent}` }) : text.little;
+  return { children, update };
+}
+
+const traits = ["prompt", "layer", "token", "seen", "head"];
+
+export default widget({ name: "real", traits, build });

@@ -1,0 +1,189 @@
+"""The numbers that the chapter on writing costs tells are those that it computes."""
+
+import json
+import re
+from ast import literal_eval
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chapter_solutions import read
+from glassbox import scaled_dot_product_attention, softmax
+from glassbox.drawings._bytes_moved import moves
+from glassbox.models.writing_costs import BLOCK_SIZE, CLOCKED, D_HEAD, load_record
+from glassbox.widgets import BlockSweep, KeyValueCache
+
+ROOT = Path(__file__).resolve().parents[2]
+CELLS = {c.id: c for c in read(ROOT / "chapters" / "writing_costs.ipynb")}
+TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+WRITING, ATTENTION = load_record()["writing"], load_record()["attention"]
+ASKED = json.loads(
+    (ROOT / "assets" / "predictions" / "writing_costs.en.json").read_text("utf-8")
+)
+GIB = 2**30
+
+
+def printed(name):
+    return "".join(o.get("text", "") for o in CELLS[name].outputs)
+
+
+def found(name, form):
+    return re.findall(form, printed(name), re.MULTILINE)
+
+
+def swept(scores, values, *, rescale_sum=True, rescale_output=True, size=2):
+    """Walk over one query's scores in blocks, as written here once more."""
+    m, s, o = -np.inf, 0.0, np.zeros(values.shape[1])
+    for first in range(0, len(scores), size):
+        block = slice(first, first + size)
+        before, m = m, max(m, scores[block].max())
+        e, factor = np.exp(scores[block] - m), np.exp(before - m)
+        s = s * (factor if rescale_sum else 1) + e.sum()
+        o = o * (factor if rescale_output else 1) + e @ values[block]
+    return s, o / s
+
+
+def test_the_first_screen_opens_at_six_tokens_without_the_cache():
+    opened = KeyValueCache()
+    assert (opened.written, opened.keep) == (6, False)
+    assert "a model has written six tokens" in TEXT
+
+
+def test_only_the_causal_mask_keeps_what_came_before():
+    moved = dict(found("costs-same", r"^(causal mask|no mask) *: outputs .* ([\d.]+)$"))
+    assert float(moved["causal mask"]) == 0 < 0.1 < float(moved["no mask"])
+
+
+def test_the_cache_makes_a_key_for_each_token_and_the_same_output():
+    assert found("costs-cached", r"keys made: (\d+), instead of (\d+)") == [("7", "28")]
+    assert comb(8, 2) == 28
+    assert float(found("costs-cached", r"differs by ([\d.]+)$")[0]) == 0
+
+
+def test_what_the_cache_saves_is_the_record_s():
+    assert (CLOCKED["n_layers"], CLOCKED["d_model"]) == (4, 256)
+    assert "A decoder with four layers of width 256" in TEXT
+    lines = found("costs-clocked", r"^ *(\d+) tokens: +([\d.]+) × .*, +([\d.]+) ×")
+    assert [int(n) for n, _, _ in lines] == WRITING["n_tokens"]
+    for n, keys, _ in lines:  # n (n + 1) / 2 keys, or n
+        assert float(keys) == (int(n) + 1) / 2
+    n, keys, time = lines[-1]
+    told = f"Without the cache, {n} tokens need {keys} times as many keys, but only"
+    assert f"{told} {time} times as long" in TEXT
+    times = [float(time) for _, _, time in lines]
+    assert times == sorted(times)  # the waste grows with the text
+
+
+def test_reading_at_once_is_as_much_faster_as_the_answer_says():
+    lines = dict(found("costs-decode", r"^ *(\d+) tokens: .* +([\d.]+) ×"))
+    assert 20 < float(lines["512"])  # the prediction: more than 20 times
+    assert f"For 512 tokens, one by one takes {lines['512']} times as long" in TEXT
+    assert f"even for 16 tokens it is {lines['16']} times" in TEXT
+    steps = WRITING["time_at_once"][-1] / (WRITING["time_with"][-1] / 512)
+    assert (
+        f"as fast as about {steps:.0f} calls with one." in ASKED["costs-decode"]["told"]
+    )
+
+
+def test_the_roofline_meets_at_156_tokens():
+    form = r"^ *(\d+) at once: read (\d+) ms, compute +([\d.]+) ms: ([\d.]+) ms each$"
+    lines = {int(n): rest for n, *rest in found("costs-roofline-run", form)}
+    assert 8e9 * 2 / 2e12 == pytest.approx(8e-3)
+    assert {read for read, _, _ in lines.values()} == {"8"}
+    assert lines[1] == ["8", "0.05", "8.00"]
+    assert "One token takes 8 ms, and 0.05 ms of that is arithmetic" in TEXT
+    assert lines[156][1] == "8.00" and "Up to 156 tokens at once" in TEXT
+    assert 312e12 / 2e12 == 156
+
+
+def test_a_hundred_caches_are_as_large_as_the_text_says():
+    of_one = 2 * 32 * 8 * 128 * 2  # Llama 3 8B: key and value, layers, heads, d_head
+    assert of_one == 128 * 2**10
+    assert 100 * 8192 * of_one == 100 * GIB
+    assert (
+        "At 128 KiB per token, 100 people with 8,192 tokens each need 100 GiB" in TEXT
+    )
+    memory = KeyValueCache(view="memory").describe()
+    assert "14.96 GiB" in memory and "The model’s own weights are 15 GiB" in TEXT
+
+
+def test_all_scores_of_a_long_text_take_a_gibibyte():
+    assert 16_384**2 * 4 == GIB
+    assert round(16_384**2 / 1e6) == 268
+    assert "268 million scores, or 1 GiB at 4 bytes each" in TEXT
+
+
+def test_the_widget_s_row_ends_as_the_text_says():
+    given = re.findall(r"^\w+ = (.*)$", CELLS["costs-sweep"].source, re.MULTILINE)
+    opened = BlockSweep(*map(literal_eval, given))
+    scores, values = np.array(opened.scores), np.array(opened.values)
+    s, output = swept(scores, values)
+    np.testing.assert_allclose(output, softmax(scores) @ values, rtol=1e-12)
+    wrong_s, wrong = swept(scores, values, rescale_sum=False, rescale_output=False)
+    assert f"$s$ ends at {wrong_s:.4f} instead of {s:.4f}" in TEXT
+    assert f"The output is {wrong[0]:.2f} instead of {output[0]:.2f}" in TEXT
+    first = np.argsort(-scores)  # the largest first: forgetting does no harm
+    _, lucky = swept(scores[first], values[first], rescale_sum=False)
+    np.testing.assert_allclose(lucky, output, rtol=1e-12)
+
+
+def test_the_by_hand_solution_goes_through_the_row_s_numbers():
+    e = np.exp
+    first, second = e(-2) + 1, e(-3) + 1
+    third = e(-1) + e(-3)
+    told = f"= {e(-2):.4f} + 1 = {first:.4f}$"
+    assert told in TEXT
+    assert f"$e^{{-3}} + e^0 = {second:.4f}$" in TEXT
+    after_2 = first * e(-2) + second
+    assert f"{first:.4f} · {e(-2):.4f} + {second:.4f} = {after_2:.4f}" in TEXT
+    assert f"= {third:.4f}$: {after_2 + third:.4f}" in TEXT
+    assert f"1 / {after_2 + third:.4f} = {1 / (after_2 + third):.4f}" in TEXT
+
+
+def test_memory_grows_with_n_in_blocks_and_with_its_square_otherwise():
+    lines = found("costs-memory", r"^ *([\d,]+) tokens: +([\d,.]+) .* +([\d.]+) MiB$")
+    sizes = [[float(x.replace(",", "")) for x in line] for line in lines]
+    assert [n for n, _, _ in sizes] == ATTENTION["n_tokens"]
+    assert f"in blocks of {BLOCK_SIZE}" in TEXT and f"with {D_HEAD} numbers" in TEXT
+    (_, plain_4, blocks_4), (n, plain_16, blocks_16) = sizes[1:]
+    assert plain_16 / plain_4 == pytest.approx(16, rel=0.01)
+    assert blocks_16 / blocks_4 == pytest.approx(4, rel=0.01)
+    assert f"{round(plain_16 / 1024)} GiB against {round(blocks_16)} MiB" in TEXT
+    assert plain_16 * 2**20 == pytest.approx(4 * n**2 * 4, rel=0.01)  # four tables
+    slowest, fastest = min(ATTENTION["time_plain"]), max(ATTENTION["time_plain"])
+    assert f"is {slowest:.1f} to {fastest:.1f} times as fast" in TEXT
+
+
+def test_the_drawing_s_bytes_are_as_many_times_less_as_the_text_says():
+    plain, blocks = (
+        sum(move.total for move in moves(4096, 64, 2, size)) for size in (None, 256)
+    )
+    assert f"it is {plain / blocks:.1f} times less to move" in TEXT
+    assert "here 256 at a time" in TEXT
+    slow, fast = (round(moved / 2e12 * 1e6) for moved in (plain, blocks))
+    told = f"moves bytes for {slow} microseconds, and blocks for {fast}."
+    arithmetic = round(4 * 4096**2 * 64 / 312e12 * 1e6)
+    assert f"{told} The arithmetic, $4n^2d$ operations, takes {arithmetic} in" in TEXT
+
+
+def test_in_blocks_it_is_exact_for_every_size():
+    gaps = found("costs-exact-run", r"^blocks of +\d+: differs by ([\d.]+)$")
+    assert len(gaps) == 4 and set(map(float, gaps)) == {0.0}
+
+
+def test_shared_keys_leave_each_head_its_own_weights():
+    assert found("costs-grouped-look", r"(\d+) different rows") == ["8"]
+    assert float(found("costs-grouped-look", r"library by ([\d.]+)$")[0]) == 0
+
+
+def test_the_mistakes_give_what_is_printed():
+    scores, tens = np.array([1.0, 3, 2, 5, 4, 2]), np.full((6, 1), 10.0)
+    _, wrong = swept(scores, tens, rescale_output=False)
+    assert found("costs-mistakes-run", r"six tens: ([\d.]+)$") == [f"{wrong[0]:.2f}"]
+    _, both = swept(scores, tens, rescale_sum=False, rescale_output=False)
+    assert both[0] == pytest.approx(10)  # "that blend is ten as well"
+    assert "A blend of tens must be ten" in TEXT
+    assert float(found("costs-mistakes-run", r"off by up to ([\d.]+)$")[0]) > 0.5
+    alone = scaled_dot_product_attention(scores[:, None] * 0, tens, tens).output
+    np.testing.assert_allclose(alone, 10)

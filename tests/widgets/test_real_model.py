@@ -1,0 +1,420 @@
+"""Real model: its rules, its fallback, what it loads late, and its page."""
+
+import gzip
+import json
+import re
+from html import unescape
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from glassbox.models.smollm2.runs import (
+    ATTENTION,
+    attention_text,
+    load_attention,
+    load_runs,
+)
+from glassbox.widgets import RealModel
+from ipywidgets.embed import dependency_state, embed_data
+from traitlets import TraitError
+from widgets_in_pages import (
+    HOST,
+    LIBRARY,
+    STATE_MIME,
+    VIEW_MIME,
+    place_widgets,
+    rest_script,
+)
+
+LAST = 30
+
+
+@pytest.fixture
+def show_with_rest(show, tmp_path):
+    """Show a widget as the built book does: the attention is a script beside it."""
+
+    def show_with_rest(widget, **options):
+        name = widget.rest
+        (tmp_path / "rest.js").write_text(rest_script(LIBRARY / name), "utf-8")
+        widget.rest = "rest.js?v=1234"
+        return show(widget, **options)
+
+    return show_with_rest
+
+
+def press(root, action):
+    root.locator(f"[data-action={action}]").click()
+
+
+def told(root, part="told"):
+    return root.locator(f"[data-part={part}]").inner_text()
+
+
+def go_to(root, layer):
+    root.locator("[data-field=layer]").fill(f"{layer}")
+
+
+def open_attention(root):
+    press(root, "more")
+    press(root, "load")
+    root.locator("[data-action=look-1]").wait_for()
+
+
+# ---- its rules, its fallback, and what it sends --------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("prompt", "france", "prompt must be one of japan, opposite, tower"),
+        ("layer", 31, "layer must be from 0 to 30; got 31"),
+        ("layer", 2.5, "layer must be a whole number; got 2.5"),
+        ("seen", -1, "seen must be from 0 to 30; got -1"),
+        ("head", 0, "head must be from 1 to 9; got 0"),
+        ("token", 5, "token must be from -5 to 4; got 5"),
+        ("token", -6, "token must be from -5 to 4; got -6"),
+    ],
+)
+def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
+    widget = RealModel()
+    before = {trait: getattr(widget, trait) for trait in (*widget._state, "fallback")}
+    with pytest.raises(TraitError, match=re.escape(rule)):
+        setattr(widget, name, value)
+    assert {trait: getattr(widget, trait) for trait in before} == before
+
+
+def test_a_token_of_a_longer_prompt_is_set_with_it():
+    widget = RealModel()
+    widget.set(prompt="drink", token=10, layer=3)
+    assert widget.fallback.count("␣gave") >= 2
+    with pytest.raises(TraitError, match="token must be from -5 to 4; got 10"):
+        widget.prompt = "japan"
+    assert widget.prompt == "drink"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "layer", "token"), [("danke", 27, -1), ("code", 4, 2)]
+)
+def test_the_fallback_tells_what_was_recorded(prompt, layer, token):
+    widget = RealModel(prompt, layer=layer, token=token)
+    run = load_runs()[prompt]
+    rows = re.findall(
+        r'<th scope="row">(\d+)</th>(.*?)</tr>', unescape(widget.fallback)
+    )
+    assert [int(place) for place, _ in rows] == sorted(
+        {*range(0, 31, 5), 28, 29, layer}
+    )
+    for place, row in rows:
+        *told, norm = re.findall("<td>(.*?)</td>", row)
+        top = run.top[token, int(place)]
+        percents = (100 * run.probabilities[token, int(place)]).round()
+        assert told == [
+            f"{name} {percent:.0f} %" if percent else f"{name} < 1 %"
+            for name, percent in zip(top, percents, strict=True)
+        ]
+        assert float(norm) == run.norms[token, int(place)]
+    assert "Recorded from SmolLM2-135M-Instruct (Apache-2.0)." in widget.fallback
+    first = run.top[token, :, 0]
+    assert (first[widget.since :] == first[LAST]).all()
+    assert first[widget.since - 1] != first[LAST]
+
+
+def test_every_prompt_has_words_and_no_other():
+    words = RealModel().words
+    assert list(words["prompts"]) == list(load_runs())
+    assert set(words["comments"]) < set(load_runs())
+
+
+def test_the_page_gets_the_attention_only_when_it_asks():
+    widget, sent = RealModel(), []
+    state = json.dumps(widget.get_state(), default=str)
+    # What a chapter's first visit has of it, script included, of 300 KB in all.
+    assert len(gzip.compress(state.encode(), 6)) < 50_000
+    a_layer = json.loads(attention_text())["runs"]["japan"][0]
+    assert a_layer not in state
+    widget.send = sent.append
+    widget._handle_custom_msg({"ask": "something else"}, [])
+    assert sent == []
+    widget._handle_custom_msg({"ask": "rest"}, [])
+    assert sent == [{"rest": ATTENTION.read_text("utf-8")}]
+    assert widget.rest_bytes == ATTENTION.stat().st_size
+    assert LIBRARY / widget.rest == ATTENTION
+
+
+# ---- on a page: what the output head would choose ------------------------------------
+
+
+def agrees(root, run, token, place):
+    """Each name and number on the page is the recorded one."""
+    names = root.locator("ol li > span").all_inner_texts()
+    assert names == list(run.top[token, place])
+    read = "all => all.map(one => Number(one.dataset.value))"
+    percents = root.locator("ol b").evaluate_all(read)
+    assert percents == (100 * run.probabilities[token, place]).round().tolist()
+    widths = root.locator("ol i").evaluate_all("all => all.map(o => o.style.width)")
+    assert widths == [f"{percent}%" for percent in percents]
+    assert told(root, "guess") == names[0]
+    here, first = f"{run.norms[token, place]:,g}", f"{run.norms[token, 0]:,g}"
+    assert told(root, "norm") == (
+        f"Length of this vector: {here}; before layer 1: {first}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("prompt", "token"), [("japan", -1), ("drink", 0), ("chat", 9)]
+)
+def test_every_layer_shows_what_was_recorded(show, prompt, token):
+    watched, root = show(RealModel(prompt, token=token))
+    run = load_runs()[prompt]
+    for place in (0, 1, 17, 28, 29, LAST):
+        go_to(root, place)
+        agrees(root, run, token, place)
+    assert watched.errors == []
+
+
+def test_the_curve_goes_only_as_far_as_the_reader_has_gone(show):
+    _, root = show(RealModel("danke"))
+    percents = (100 * load_runs()["danke"].answer[-1]).round()
+
+    def drawn():
+        d = root.locator(".gb-line").get_attribute("d")
+        return [tuple(map(float, place.split())) for place in re.split("[ML]", d)[1:]]
+
+    def agree(seen):
+        right = [(10.0 * x, 100 - percents[x]) for x in range(seen + 1)]
+        assert drawn() == right
+        assert root.locator(".gb-hidden").is_visible() is (seen < 29)
+
+    agree(0)
+    go_to(root, 27)
+    agree(27)
+    assert "German" not in root.locator(".gb-curve").inner_text()
+    go_to(root, 3)  # what was seen stays
+    agree(27)
+    go_to(root, LAST)
+    agree(LAST)
+    assert "Probability of ␣German" in root.locator(".gb-curve").inner_text()
+    press(root, "token-2")  # another answer, already at its end
+    assert "Probability of" in root.locator(".gb-curve").inner_text()
+    root.locator("select").select_option("japan")
+    agree_again = root.locator(".gb-line").get_attribute("d")
+    assert agree_again == "M0.00 100.00"
+
+
+def test_it_says_from_which_layer_the_answer_comes_first(show):
+    _, root = show(RealModel("dream"))
+    assert "Guess" in told(root)
+    go_to(root, 23)
+    assert told(root) == "After layer 23, the output head would choose ␣of (94 %)."
+    go_to(root, LAST)
+    words = told(root)
+    assert words.startswith(
+        "The answer is ␣day (85 %). It has come first since layer 24."
+    )
+    assert words.endswith("Many texts quote this line, and its answer comes early.")
+    press(root, "token-1")  # a comment is on the last token alone
+    assert "Many texts" not in told(root)
+
+
+def test_play_goes_on_to_the_last_layer_and_stops_and_is_undone_at_once(show):
+    watched, root = show(RealModel(layer=27), clock=True)
+    play = root.locator("[data-action=play]")
+    play.click()
+    watched.page.clock.run_for(500)
+    assert told(root).startswith("After layer 28")
+    watched.page.clock.run_for(3000)
+    assert told(root).startswith("The answer is ␣Tokyo (70 %).")
+    assert play.get_attribute("aria-pressed") == "false"
+    press(root, "undo")
+    assert told(root).startswith("After layer 27")
+    go_to(root, LAST)
+    play.click()  # from the end it starts again
+    watched.page.clock.run_for(500)
+    assert told(root).startswith("After layer 1,")
+    press(root, "on")  # a step by hand stops it
+    watched.page.clock.run_for(3000)
+    assert told(root).startswith("After layer 2,")
+
+
+def test_arrow_keys_walk_along_layers_and_tokens(show):
+    watched, root = show(RealModel("tower"))
+    run, page = load_runs()["tower"], watched.page
+    root.locator("[data-field=layer]").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    agrees(root, run, -1, 3)
+    root.locator("[data-action=token-9]").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    agrees(root, run, 6, 3)
+    assert root.locator("[aria-pressed=true]").inner_text() == "␣the"
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    agrees(root, run, 0, 3)
+
+
+# ---- on a page: where the heads look -------------------------------------------------
+
+
+def looks(root):
+    read = "all => all.map(one => one.dataset.value)"
+    found = root.locator("[data-action^=look-]").evaluate_all(read)
+    return [float(text) / 100 if text else 0 for text in found]
+
+
+def test_the_attention_comes_from_a_file_beside_the_page_when_asked_for(show_with_rest):
+    widget = RealModel("japan", layer=24, head=5)
+    watched, root = show_with_rest(widget)
+    press(root, "more")
+    assert not any("rest.js" in url for url in watched.loaded)
+    assert root.locator("[data-action=look-1]").count() == 0
+    load = root.locator("[data-action=load]")
+    assert load.inner_text() == "Load the attention of all 270 heads (219 KB)"
+    load.click()
+    root.locator("[data-action=look-1]").wait_for()
+    assert any("rest.js" in url for url in watched.loaded)
+    assert load.is_hidden()
+    assert watched.page.evaluate("document.activeElement.dataset.action") == "look-5"
+    assert looks(root) == load_attention("japan")[23, 4, 4].tolist()
+    for prompt, layer, head, token in (("chat", 2, 9, -1), ("code", 30, 1, 4)):
+        root.locator("select").select_option(prompt)
+        n = len(load_runs()[prompt].tokens)
+        press(root, f"token-{token % n + 1}")
+        go_to(root, layer)
+        press(root, f"head-{head}")
+        right = load_attention(prompt)[layer - 1, head - 1, token]
+        np.testing.assert_array_equal(looks(root), right)
+    assert watched.errors == [] and watched.foreign == []
+
+
+def test_the_book_s_build_puts_the_attention_into_a_script_of_its_own(
+    tmp_path, open_page
+):
+    kinds = (STATE_MIME, VIEW_MIME)
+    views = [RealModel(layer=24, head=5)]
+    own = dependency_state(views, drop_defaults=False)
+    data = embed_data(views=views, drop_defaults=False, state=own)
+    [view] = data["view_specs"]
+    state = SimpleNamespace(
+        attributes={"type": kinds[0], "body": json.dumps(data["manager_state"])}
+    )
+    app = SimpleNamespace(
+        outdir=tmp_path, config=SimpleNamespace(language="en"), env_python=None
+    )
+    context = {
+        "script_files": [state],
+        "body": f'<div><script type="{kinds[1]}">{json.dumps(view)}</script></div>',
+        "pathto": lambda path, _: f"../{path}",
+    }
+    place_widgets(app, "chapters/a_real_model", "page.html", context, None)
+    late, host = (path.partition("?")[0] for path in context["late_paths"])
+    assert host.endswith("widget_host.js")
+    a_layer = json.loads(attention_text())["runs"]["japan"][0]
+    assert a_layer not in (tmp_path / late).read_text("utf-8")
+    (tmp_path / "chapters").mkdir()
+    page = tmp_path / "chapters" / "a_real_model.html"
+    page.write_text(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title><body>'
+        f'{context["body"]}<script src="../{late}"></script>'
+        f"<script>{HOST.read_text('utf-8')}</script></body></html>",
+        encoding="utf-8",
+    )
+    watched = open_page(page)
+    root = watched.page.locator("[data-mounted]")
+    open_attention(root)
+    assert looks(root) == load_attention("japan")[23, 4, -1].tolist()
+    name = "_static/widgets/runs_attention.js"
+    [loaded] = [url for url in watched.loaded if name in url]
+    assert re.search(r"\?v=[0-9a-f]{8}$", loaded)
+    assert watched.errors == [] and watched.foreign == []
+
+
+def test_a_file_that_is_missing_is_said_and_may_be_asked_for_again(show):
+    widget = RealModel()
+    widget.rest = "nothing.js"
+    _, root = show(widget)
+    press(root, "more")
+    press(root, "load")
+    note = root.locator(".gb-note")
+    note.get_by_text("could not be loaded").wait_for()
+    assert root.locator("[data-action=load]").is_visible()
+
+
+def test_where_python_runs_it_sends_the_attention(show):
+    # As Jupyter does: the message goes to Python, and Python's goes to the page.
+    widget = RealModel("opposite", layer=26, head=8)
+    sent = []
+    widget.send = sent.append
+    widget._handle_custom_msg({"ask": "rest"}, [])
+    answer = """([esm, traits, answer]) => {
+      const heard = new Set();
+      const model = {
+        get: (name) => traits[name],
+        set(name, value) { traits[name] = value; },
+        on(event, hear) { if (event === "msg:custom") heard.add(hear); },
+        off(event, hear) { heard.delete(hear); },
+        save_changes() {},
+        send(content) {
+          globalThis.asked = content;
+          for (const hear of heard) { hear({ other: 1 }, []); hear(answer, []); }
+          globalThis.stillHeard = heard.size;
+        },
+      };
+      const el = document.createElement("div");
+      el.id = "own";
+      document.body.append(el);
+      const url = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
+      return import(url).then((module) => { module.default.render({ model, el }); });
+    }"""
+    watched, _ = show(RealModel())
+    names = [*widget._state, "recorded", "rest", "rest_bytes", "words"]
+    traits = widget.get_state(names)
+    watched.page.evaluate(answer, [widget._esm, traits, sent[0]])
+    root = watched.page.locator("#own")
+    open_attention(root)
+    assert watched.page.evaluate("asked") == {"ask": "rest"}
+    assert watched.page.evaluate("stillHeard") == 0
+    assert looks(root) == load_attention("opposite")[25, 7, -1].tolist()
+    assert "looks most at ␣hot: 98 %" in root.locator(".gb-note").inner_text()
+
+
+def test_a_pressed_token_finds_the_head_that_looks_at_it_most(show_with_rest):
+    _, root = show_with_rest(RealModel("drink"))
+    open_attention(root)
+    note = root.locator(".gb-note")
+    assert "No layer is passed yet" in note.inner_text()
+    weights = load_attention("drink")[:, :, -1]
+    for key in (1, 9):
+        press(root, f"look-{key + 1}")
+        layer, head = np.unravel_index(weights[:, :, key].argmax(), (30, 9))
+        assert looks(root) == weights[layer, head].tolist()
+        shown = re.search(r"head (\d) of layer (\d+)", note.inner_text())
+        assert [int(number) for number in shown.groups()] == [head + 1, layer + 1]
+    press(root, "undo")
+    press(root, "undo")
+    assert "No layer is passed yet" in note.inner_text()
+    press(root, "token-4")  # what comes later can't be looked at
+    later = root.locator("[data-action=look-9]")
+    assert later.get_attribute("aria-disabled") == "true"
+    later.click(force=True)
+    assert "No layer is passed yet" in note.inner_text()
+
+
+def test_what_rests_on_the_first_token_is_called_a_sink(show_with_rest):
+    weights = load_attention("tower")[:, :, -1]
+    layer, head = np.argwhere(weights[:, :, 0] >= 0.9)[0] + 1
+    widget = RealModel("tower", layer=int(layer), head=int(head))
+    _, root = show_with_rest(widget)
+    open_attention(root)
+    percent = round(100 * weights[layer - 1, head - 1, 0])
+    words = root.locator(".gb-note").inner_text()
+    assert f"leaves {percent} % on the first token" in words and "sink" in words
+    press(root, "token-1")
+    assert "looks at itself alone" in root.locator(".gb-note").inner_text()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 430), (390, 520)])
+def test_the_first_screen_is_small(show, width, height):
+    _, root = show(RealModel(), width=width)
+    assert root.bounding_box()["height"] <= height
