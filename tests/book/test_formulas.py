@@ -16,13 +16,15 @@ CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 SHOWN = {
     "alpha": "α", "beta": "β", "gamma": "γ", "epsilon": "ϵ", "varepsilon": "ε",
     "theta": "θ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ", "partial": "∂",
-    "infty": "∞", "sum": "∑", "cdot": "⋅", "times": "×", "approx": "≈", "le": "≤",
-    "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…", "ldots": "…",
+    "infty": "∞", "sum": "∑", "cdot": "⋅", "odot": "⊙", "times": "×", "approx": "≈",
+    "le": "≤", "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…",
+    "ldots": "…",
     "sqrt": "", "hat": "^", "bar": "¯", "mid": "∣", "underbrace": "⏟",
 }  # fmt: skip
 SHOWN |= {name: name for name in "cos exp ln log max sin tanh".split()}
 ARRANGING = set(
-    "frac tfrac left right text mathrm mathsf operatorname quad qquad begin end".split()
+    "frac tfrac left right text textstyle mathrm mathsf operatorname quad qquad begin "
+    "end".split()
 )
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+(?:\n[^$\n]+)*?)\$", re.S)
 

@@ -47,7 +47,8 @@ def swept(scores, values, *, rescale_sum=True, rescale_output=True, size=2):
 def test_the_first_screen_opens_at_six_tokens_without_the_cache():
     opened = KeyValueCache()
     assert (opened.written, opened.keep) == (6, False)
-    assert "a model has written six tokens" in TEXT
+    assert "to write six tokens, a model has made 21 keys" in TEXT
+    assert comb(7, 2) == 21
 
 
 def test_only_the_causal_mask_keeps_what_came_before():
@@ -69,8 +70,8 @@ def test_what_the_cache_saves_is_the_record_s():
     for n, keys, _ in lines:  # n (n + 1) / 2 keys, or n
         assert float(keys) == (int(n) + 1) / 2
     n, keys, time = lines[-1]
-    told = f"Without the cache, {n} tokens need {keys} times as many keys, but only"
-    assert f"{told} {time} times as long" in TEXT
+    told = f"Without the cache, {n} tokens need {keys} times as many keys, but take"
+    assert f"{told} only {time} times as long" in TEXT
     times = [float(time) for _, _, time in lines]
     assert times == sorted(times)  # the waste grows with the text
 
