@@ -99,12 +99,16 @@ def test_half_a_repair_is_none():
     no_skip = deep.replace("x + np.", "np.")
     zeros = cut.replace("-np.inf", "0.0")
     smallest = cut.replace("[-k:]", "[:k]")
+    no_layer = re.sub(r"return .*", "return x", deep)
+    not_cut = re.sub(
+        r"return .*", "return np.append(softmax(logits[:2]), [0.5, 0.5])", cut
+    )
     assert len(FIXES) == 5
     for name, fixes in {
         "rows": [one_maximum, one_sum],
         "future": [triangle, zeros_after],
-        "deep": [no_skip, no_skip.replace("layer_norm(x)", "x")],
-        "cut": [zeros, smallest],
+        "deep": [no_skip, no_skip.replace("layer_norm(x)", "x"), no_layer],
+        "cut": [zeros, smallest, not_cut],
     }.items():
         for fix in fixes:
             assert fix not in FIXES
