@@ -96,9 +96,11 @@ WIDGETS = {
     widgets.BlockSweep: (
         "writing_costs", ".gb-sweep", ["size-1"], "[data-field=step]", 0, 6,
     ),
-    widgets.KeyValueCache: (
-        "writing_costs", ".gb-cache", ["write"] * 7 + ["memory"],
-        "[data-field=n_tokens-slider]", 0, 68,
+    widgets.CacheSize: (
+        "writing_costs", ".gb-cache-size", [], "[data-field=n_tokens-slider]", 0, 68,
+    ),
+    widgets.Roofline: (
+        "writing_costs", ".gb-roofline", [], "[data-field=n-slider]", 0, 11,
     ),
 }  # fmt: skip
 

@@ -1,13 +1,17 @@
 """A softmax in blocks, of chapter writing_costs: correct solutions in other styles."""
 
 import functools
+import inspect
 import math
 from itertools import pairwise
+from pathlib import Path
 
+import glassbox
 import numpy as np
 import pytest
 import torch
 from glassbox import check, softmax
+from glassbox.exercises._engine import run
 from glassbox.exercises.writing_costs._one_block import one_block_at_a_time
 
 
@@ -266,6 +270,32 @@ def test_a_softmax_of_the_whole_row_is_stopped(at_once, computed):
     verdict = check.block_softmax.examine(at_once)
     assert not verdict.passed
     assert f"MemoryError: {computed}" in " ".join(verdict.text.split())
+
+
+def at_once_in_numpy(scores, values, block_size):
+    shifted = np.exp(scores[:block_size])
+    highest = scores.max()  # the line to be named
+    return shifted, highest
+
+
+def through_a_helper(scores, values, block_size):
+    def highest(row):
+        return row.max()  # the line to be named
+
+    return highest(scores)
+
+
+@pytest.mark.parametrize("solution", [at_once_in_numpy, through_a_helper])
+def test_the_line_named_is_the_learner_s_own_also_where_numpy_s_is_not_known(
+    monkeypatch, solution
+):
+    """In a page, NumPy lies elsewhere than what is known to be no learner's."""
+    monkeypatch.setattr(run, "ELSEWHERE", (str(Path(glassbox.__file__).parent),))
+    text = check.block_softmax.examine(solution).text
+    lines, first = inspect.getsourcelines(solution)
+    place = next(i for i, line in enumerate(lines) if "to be named" in line)
+    assert f"line {first + place}:" in " ".join(text.split())
+    assert "umr_maximum" not in text and "to be named" in text
 
 
 def test_what_is_computed_from_a_block_is_an_ordinary_array():

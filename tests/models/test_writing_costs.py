@@ -29,6 +29,7 @@ from glassbox.models.writing_costs import (
 
 CARD = Path(writing_costs.__file__).with_name("writing_costs.md")
 WRITING, ATTENTION = load_record()["writing"], load_record()["attention"]
+WEIGHTS = load_record()["weights"]
 # The peak has some kilobytes of Python's own beside the arrays' megabytes.
 PEAK = 0.01
 
@@ -203,6 +204,17 @@ def test_the_clocked_numbers_are_times_and_the_cache_saves_more_the_longer_the_t
     assert len(ATTENTION["time_plain"]) == 3 and min(ATTENTION["time_plain"]) > 0
 
 
+def test_the_row_through_the_weights_is_level_first_and_then_rises_with_the_tokens():
+    n, time = np.array(WEIGHTS["rows"]), np.array(WEIGHTS["time"])
+    assert n.tolist() == [2**power for power in range(11)]
+    assert time[0] == 1
+    assert (np.abs(time[:3] - 1) < 0.15).all()  # four tokens wait for the same weights
+    each = time / n  # less, the more there are; the clock is good to 4 percent
+    assert (each[1:] < 1.04 * each[:-1]).all() and each[-1] < 0.1
+    # At the end arithmetic alone counts: twice the tokens, twice the time.
+    np.testing.assert_allclose(time[-3:] / time[-4:-1], 2, rtol=0.1)
+
+
 def test_the_card_tells_what_the_record_has():
     text = CARD.read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([\d,]+) \| (.*) \|$", text, re.M)
@@ -212,6 +224,7 @@ def test_the_card_tells_what_the_record_has():
     expected = list(zip(*[WRITING[k] for k in ("n_tokens", *keys)], strict=True))
     keys = ("n_tokens", "plain", "blocks", "difference", "time_plain")
     expected += list(zip(*[ATTENTION[key] for key in keys], strict=True))
+    expected += list(zip(WEIGHTS["rows"], WEIGHTS["time"], strict=True))
     assert numbers == [list(row) for row in expected]
     assert f"d_model {CLOCKED['d_model']}" in text
     assert f"{CLOCKED['n_layers']} layers" in text

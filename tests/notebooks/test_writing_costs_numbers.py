@@ -1,9 +1,11 @@
 """The numbers that the chapter on writing costs tells are those that it computes."""
 
+import contextlib
+import io
 import json
 import re
 from ast import literal_eval
-from math import comb
+from math import comb, prod
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +14,9 @@ from chapter_solutions import read
 from glassbox import scaled_dot_product_attention, softmax
 from glassbox.drawings._bytes_moved import moves
 from glassbox.models.writing_costs import BLOCK_SIZE, CLOCKED, D_HEAD, load_record
-from glassbox.widgets import BlockSweep, KeyValueCache
+from glassbox.widgets import BlockSweep, CacheSize, KeyValueCache
+from glassbox.widgets.cache_size.numbers import MODELS, token_factors
+from glassbox.widgets.roofline.numbers import knee
 
 ROOT = Path(__file__).resolve().parents[2]
 CELLS = {c.id: c for c in read(ROOT / "chapters" / "writing_costs.ipynb")}
@@ -52,8 +56,8 @@ def test_the_first_screen_opens_at_six_tokens_without_the_cache():
 
 
 def test_only_the_causal_mask_keeps_what_came_before():
-    moved = dict(found("costs-same", r"^(causal mask|no mask) *: outputs .* ([\d.]+)$"))
-    assert float(moved["causal mask"]) == 0 < 0.1 < float(moved["no mask"])
+    moved = dict(found("costs-same", r"^ *(causal|no) mask: outputs .* ([\d.]+)$"))
+    assert float(moved["causal"]) == 0 < 0.1 < float(moved["no"])
 
 
 def test_the_cache_makes_a_key_for_each_token_and_the_same_output():
@@ -88,14 +92,43 @@ def test_reading_at_once_is_as_much_faster_as_the_answer_says():
 
 
 def test_the_roofline_meets_at_156_tokens():
-    form = r"^ *(\d+) at once: read (\d+) ms, compute +([\d.]+) ms: ([\d.]+) ms each$"
+    form = (
+        r"^ *(\d+) at once: compute +([\d.]+) ms,\n"
+        r" *read (\d+) ms: ([\d.]+) ms each$"
+    )
     lines = {int(n): rest for n, *rest in found("costs-roofline-run", form)}
     assert 8e9 * 2 / 2e12 == pytest.approx(8e-3)
-    assert {read for read, _, _ in lines.values()} == {"8"}
-    assert lines[1] == ["8", "0.05", "8.00"]
+    assert {read for _, read, _ in lines.values()} == {"8"}
+    assert lines[1] == ["0.05", "8", "8.00"]
     assert "One token takes 8 ms, and 0.05 ms of that is arithmetic" in TEXT
     assert 312e12 / 2e12 == 156 and "Up to 156 tokens at once" in TEXT
     assert "both take as long for 156 tokens" in printed("costs-roofline-run")
+    assert "so the knee moves from 156 to 78" in TEXT and knee("a100", 8, 1) == 78
+    assert knee("a100", 8, 2) == 156
+
+
+def test_the_measured_row_bends_as_the_text_says():
+    form = r"^ *(\d+) tokens: +([\d.]+) × as long as one$"
+    lines = {int(n): time for n, time in found("costs-weights", form)}
+    assert float(lines[1]) == 1 and float(lines[4]) < 1.15
+    assert f"eight take {lines[8]} times as long" in TEXT
+    assert float(lines[8]) < 2  # the prediction: less than twice as long
+    assert f"1,024 of them take {float(lines[1024]):.1f} times as long" in TEXT
+    assert f"The knee between the two is near {knee('core', 8, 2):.0f} tokens" in TEXT
+    megabytes = 12 * 2048**2 * 4 / 1e6
+    assert f"The matrices take {megabytes:.0f} MB" in TEXT
+
+
+def test_gpt_2_s_cache_is_less_smaller_than_its_weights():
+    gpt2, llama = MODELS["gpt2"], MODELS["llama"]
+    assert f"{gpt2.parameters / 1e6:.0f} million parameters" in TEXT
+    fewer = llama.parameters / gpt2.parameters
+    assert f"{fewer:.0f} times fewer than Llama 3 8B" in TEXT
+    small, large = (
+        prod(token_factors(one, one.n_key_value_heads, 2)) for one in (gpt2, llama)
+    )
+    assert f"Only {large / small:.1f} times: {small // 2**10} KiB." in TEXT
+    assert "36 KiB per token" in CacheSize(model="gpt2", n_tokens=1024).fallback
 
 
 def test_a_hundred_caches_are_as_large_as_the_text_says():
@@ -107,7 +140,7 @@ def test_a_hundred_caches_are_as_large_as_the_text_says():
     )
     of_all = 100 * GIB / 2e12 * 1e3  # ms, at 2 terabytes per second
     assert f"would take {of_all:.0f} ms per step, where the weights take 8" in TEXT
-    memory = KeyValueCache(view="memory").describe()
+    memory = CacheSize().describe()
     assert "14.96 GiB" in memory and "The model’s own weights are 15 GiB" in TEXT
 
 
@@ -186,10 +219,33 @@ def test_shared_keys_leave_each_head_its_own_weights():
 def test_the_mistakes_give_what_is_printed():
     scores, tens = np.array([1.0, 3, 2, 5, 4, 2]), np.full((6, 1), 10.0)
     _, wrong = swept(scores, tens, rescale_output=False)
-    assert found("costs-mistakes-run", r"six tens: ([\d.]+)$") == [f"{wrong[0]:.2f}"]
+    assert found("costs-mistakes-run", r"blend of tens: ([\d.]+)$") == [
+        f"{wrong[0]:.2f}"
+    ]
     _, both = swept(scores, tens, rescale_sum=False, rescale_output=False)
     assert both[0] == pytest.approx(10)  # "that blend is ten as well"
     assert "A blend of tens must be ten" in TEXT
-    assert float(found("costs-mistakes-run", r"off by up to ([\d.]+)$")[0]) > 0.5
+    assert float(found("costs-mistakes-run", r"off by up to ([\d.]+),")[0]) > 0.5
+    off = found("costs-mistakes-run", r"^1. tokens off by (.*)$")[0].split()
+    first, *others = map(float, off)  # "the first token is right"
+    assert len(others) == 6 and first == 0 < 0.05 < min(others)
     alone = scaled_dot_product_attention(scores[:, None] * 0, tens, tens).output
     np.testing.assert_allclose(alone, 10)
+
+
+def test_a_cell_that_is_run_again_prints_the_same():
+    """Each cell draws from a generator of its own, and none takes another's names."""
+    cells = [c for c in CELLS.values() if c.cell_type == "code"]
+    cells = [c for c in cells if "remove-cell" not in c.metadata.get("tags", [])]
+    names = {}
+
+    def output(cell):
+        caught = io.StringIO()
+        with contextlib.redirect_stdout(caught):
+            exec(compile(cell.source, cell.id, "exec"), names)
+        return caught.getvalue()
+
+    first = {cell.id: output(cell) for cell in cells}
+    assert sum(map(bool, first.values())) > 10
+    for cell in cells[::-1]:
+        assert output(cell) == first[cell.id], cell.id

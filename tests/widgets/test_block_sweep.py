@@ -192,7 +192,7 @@ def told(root, part="told"):
 @pytest.mark.parametrize("row", [(SCORES, VALUES), OTHER], ids=["pencil", "other"])
 @pytest.mark.parametrize("rescale", [True, False])
 def test_the_page_reads_every_block_as_python_does(show, row, rescale):
-    watched, root = show(BlockSweep(*row, step=0, rescale=rescale))
+    watched, root = show(BlockSweep(*row, step=0, rescale=rescale, compared=True))
     for size in (1, 2, 3, len(row[0])):
         press(root, f"size-{size}")
         last = -(-len(row[0]) // size)
@@ -233,7 +233,33 @@ def test_its_first_press_brings_the_larger_maximum_that_was_not_shown(show):
     assert counted == ["0.018", "0.135", "0.050", "1", "", ""]
     press(root, "step")
     assert told(root).startswith("No score above 5: the factor is 1")
+    assert told(root, "next").endswith(
+        "what softmax of the whole row gives? Guess, then compare."
+    )
+
+
+def test_how_far_it_is_from_softmax_is_told_when_the_reader_asks(show):
+    _, root = show(BlockSweep(SCORES, VALUES, step=3))
+    shown = root.locator("[data-answer]:visible")
+    assert shown.all_inner_texts() == ["(29.65, 17.59)"]
+    press(root, "compare")
+    assert shown.all_inner_texts() == [
+        "(29.65, 17.59)",
+        "(29.65, 17.59)",
+        "(0.00, 0.00)",
+    ]
     assert told(root, "next").endswith("o / s is what softmax of the whole row gives.")
+    assert root.locator("[data-action=compare]:visible").count() == 0
+    press(root, "back")
+    assert shown.count() == 3
+    press(root, "reset")
+    assert shown.count() == 1
+
+
+def test_it_says_that_the_scores_can_be_edited(show):
+    _, root = show(BlockSweep(SCORES, VALUES))
+    head = root.locator(".gb-row tr").first.locator("th")
+    assert head.inner_text().split() == ["score", "edit", "them"]
 
 
 def results(root):
@@ -245,7 +271,7 @@ ANSWERS = ("found", "right", "difference")
 
 
 def test_forgetting_to_rescale_shows_the_wrong_output_beside_the_right_one(show):
-    _, root = show(BlockSweep(SCORES, VALUES))
+    _, root = show(BlockSweep(SCORES, VALUES, compared=True))
     press(root, "forget")
     assert results(root)[2] == "(0.00, 0.00)"  # nothing was there to rescale
     press(root, "step")
@@ -261,7 +287,7 @@ def test_forgetting_to_rescale_shows_the_wrong_output_beside_the_right_one(show)
 
 
 def test_largest_first_moves_each_value_with_its_score_and_rescales_nothing(show):
-    _, root = show(BlockSweep(SCORES, VALUES, step=3, rescale=False))
+    _, root = show(BlockSweep(SCORES, VALUES, step=3, rescale=False, compared=True))
     press(root, "largest")
     order = np.argsort(-np.array(SCORES), kind="stable")
     scores, values = np.array(SCORES)[order].tolist(), np.array(VALUES)[order]
@@ -274,7 +300,7 @@ def test_largest_first_moves_each_value_with_its_score_and_rescales_nothing(show
 
 
 def test_with_all_scores_equal_the_answer_is_the_mean_of_the_values(show):
-    _, root = show(BlockSweep(SCORES, VALUES))
+    _, root = show(BlockSweep(SCORES, VALUES, compared=True))
     press(root, "equal")
     root.locator("[data-field=step]").fill("3")
     agrees(root, [2.0] * 6, VALUES, 2, 3)

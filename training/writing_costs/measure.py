@@ -1,15 +1,17 @@
 """Count and clock what writing costs: the record of the chapter writing_costs.
 
-OPENBLAS_NUM_THREADS=1 python -m training.writing_costs.measure: about five minutes on
-one core and 5 GB of memory, written to lib/glassbox/models/writing_costs.
+OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 python -m training.writing_costs.measure: six
+minutes or so on one core, and 5 GB; it writes to lib/glassbox/models/writing_costs.
+With the name of a part behind it, such as weights, it measures that part alone again.
 
 Times are the processor's, not the clock's on the wall, so that other programs disturb
 them little, and the shortest of several runs counts. With more than one thread they
-would be added up over the threads: hence the variable.
+would be added up over the threads: hence the variables.
 """
 
 import json
 import os
+import sys
 import time
 
 from glassbox import blockwise_attention, scaled_dot_product_attention
@@ -27,6 +29,8 @@ from glassbox.models.writing_costs import (
 
 WRITTEN = [16, 32, 64, 128, 256, 512]
 LOOKED_UP = [1024, 4096, 16384]
+MATRICES, WIDTH = 12, 2048  # 201 MB of float32: six times as much as the caches hold
+ROWS = [2**power for power in range(11)]
 RUNS = 5
 
 
@@ -94,10 +98,49 @@ def attention():
     }
 
 
+def weights():
+    """Clock how long n rows take through the same matrices, with each n in turn.
+
+    The matrices are laid out once as the product reads them, which a program that
+    writes text does when it loads a model. NumPy does it in every product, and that
+    takes longer than to read them.
+    """
+    import torch  # only here: the other parts need NumPy alone
+
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    product = torch.ops.mkldnn
+    matrices = [
+        product._reorder_linear_weight(torch.randn(WIDTH, WIDTH) / WIDTH**0.5, 64)
+        for _ in range(MATRICES)
+    ]
+    inputs = {n: torch.randn(n, WIDTH) for n in ROWS}
+
+    def run(n):
+        x = inputs[n]
+        for matrix in matrices:
+            x = product._linear_pointwise(x, matrix, None, "none", [], "")
+
+    least = dict.fromkeys(ROWS, float("inf"))
+    with torch.inference_mode():
+        for _ in range(4 * RUNS):  # in turn: what disturbs one disturbs all
+            for n in ROWS:
+                several = 3 if n <= 64 else 1
+                least[n] = min(least[n], shortest(several, lambda n=n: run(n)))
+    print({n: f"{1000 * seconds:.1f} ms" for n, seconds in least.items()})
+    return {"rows": ROWS, "time": rounded(least[n] / least[1] for n in ROWS)}
+
+
+PARTS = {"writing": writing, "attention": attention, "weights": weights}
+
+
 def main():
-    if os.environ.get("OPENBLAS_NUM_THREADS") != "1":
-        raise SystemExit("set OPENBLAS_NUM_THREADS=1: see above")
-    record = {"writing": writing(), "attention": attention()}
+    for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+        if os.environ.get(variable) != "1":
+            raise SystemExit(f"set {variable}=1: see above")
+    names = sys.argv[1:] or list(PARTS)
+    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    record |= {name: PARTS[name]() for name in names}
     RECORD.write_text(json.dumps(record) + "\n", "utf-8")
     print(json.dumps(record, indent=1))
 

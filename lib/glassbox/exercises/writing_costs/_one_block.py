@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,22 @@ def one_block_at_a_time(function: Callable) -> Callable:
     def confined(scores: Any, *arguments: Any, **named: Any) -> Any:
         watched = np.asarray(scores).view(Scores)
         watched.room = named["block_size"] if "block_size" in named else arguments[-1]
-        return function(watched, *arguments, **named)
+        try:
+            return function(watched, *arguments, **named)
+        except MemoryError as error:
+            raise error.with_traceback(_down_to_own_line(error, function)) from None
 
     return confined
+
+
+def _down_to_own_line(error: MemoryError, function: Callable) -> TracebackType | None:
+    """End the way to the error in the function's own file: not inside NumPy."""
+    own = getattr(getattr(function, "__code__", None), "co_filename", None)
+    way = error.__traceback__
+    last, step = None, way
+    while step is not None:
+        last = step if step.tb_frame.f_code.co_filename == own else last
+        step = step.tb_next
+    if last is not None:
+        last.tb_next = None
+    return way

@@ -47,6 +47,13 @@ def rescaled_by(*factors: float, tell: float | None = None) -> tuple[Array, ...]
     return tuple(found)
 
 
+def wrongly_rescaled_by(wrong: float) -> tuple[Array, ...]:
+    """Return what follows if this is taken for the factor: all along, or in places."""
+    s2 = S1 * wrong + ADDED
+    alone = told(factor=wrong, s2=s2), told(s2=s2)
+    return (*rescaled_by(wrong), *rescaled_by(wrong, tell=FACTOR), *alone)
+
+
 def with_sums(s1: float, s2: float | None = None) -> Array:
     """Return what follows from these sums; from the first alone if one is given."""
     s2 = s1 * FACTOR + ADDED if s2 is None else s2

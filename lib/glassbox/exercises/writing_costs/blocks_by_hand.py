@@ -4,7 +4,7 @@ import math
 
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong
 from . import _softmax_in_steps as steps
-from ._softmax_in_steps import FACTOR, S1, S2, P, probability, rescaled_by, told
+from ._softmax_in_steps import ADDED, FACTOR, S1, S2, P, probability, rescaled_by, told
 
 EXERCISE = ByHand(
     task="One query has the scores 1, 3, 2, 5, 4, 2. Walk over them in blocks of two. "
@@ -36,16 +36,17 @@ EXERCISE = ByHand(
             "the old sum is not rescaled. It was made with the maximum 3, and the new "
             "exponentials with 5, so the two can’t be added as they are.",
             "what the old sum must be multiplied by first.",
-            (*rescaled_by(1), *rescaled_by(1, tell=FACTOR)),
+            steps.wrongly_rescaled_by(1),
         ),
         Wrong(
             "the rescaling goes the wrong way: the old sum must shrink, because its "
             "scores are now compared with a larger maximum.",
             "the sign of the exponent: old maximum minus new maximum.",
             (
-                *rescaled_by(1 / FACTOR),
-                *rescaled_by(1 / FACTOR, tell=FACTOR),
+                *steps.wrongly_rescaled_by(1 / FACTOR),
                 told(factor=1 / FACTOR),
+                told(factor=1 / FACTOR, s2=S1 + ADDED),
+                *rescaled_by(1, tell=1 / FACTOR),
             ),
         ),
         Wrong(
@@ -127,13 +128,13 @@ EXERCISE = ByHand(
         Wrong(
             "the old sum is forgotten: this is what block 2 adds.",
             "what block 1 leaves behind: its sum, times the factor.",
-            (steps.with_sums(S1, steps.ADDED), told(s2=steps.ADDED)),
+            (steps.with_sums(S1, ADDED), told(s2=ADDED)),
         ),
         Wrong(
             "the whole new sum is multiplied by the factor; only its old part is made "
             "with the old maximum.",
             "which part of the sum is older than the new maximum.",
-            (steps.with_sums(S1, (S1 + steps.ADDED) * FACTOR),),
+            (steps.with_sums(S1, (S1 + ADDED) * FACTOR),),
         ),
         Wrong(
             "the blocks have three scores here; they are to have two, so block 1 is 1 "
@@ -155,7 +156,7 @@ EXERCISE = ByHand(
         Wrong(
             "this is the probability within block 2. All six scores share one sum.",
             "the number that you divide by.",
-            probability(1 / steps.ADDED, 1 / steps.ADDED / 3),
+            probability(1 / ADDED, 1 / ADDED / 3),
         ),
         Wrong(
             "block 3 is compared with its own maximum, 4; the running maximum is 5, "

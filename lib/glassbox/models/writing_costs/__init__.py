@@ -36,6 +36,8 @@ def load_record() -> dict[str, dict[str, Any]]:
         "attention": n_tokens; plain and blocks, the mebibytes that a head's lookup
         holds at once; difference, the largest one of the two outputs; and
         time_plain, the plain kernel's time divided by that in blocks.
+        "weights": rows and time, how long so many tokens take through the same
+        matrices at once; a time of 1 is that of a single one.
 
     Source
     ------
@@ -46,6 +48,8 @@ def load_record() -> dict[str, dict[str, Any]]:
     [16, 32, 64, 128, 256, 512]
     >>> record["attention"]["n_tokens"]
     [1024, 4096, 16384]
+    >>> record["weights"]["rows"][:5]
+    [1, 2, 4, 8, 16]
     """
     return json.loads(RECORD.read_text(encoding="utf-8"))
 

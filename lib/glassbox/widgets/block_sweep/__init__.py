@@ -39,6 +39,8 @@ class BlockSweep(GlassBoxWidget):
         How many blocks were read.
     rescale : bool
         Whether a larger maximum shrinks what was summed so far, as it must.
+    compared : bool
+        Whether the output stands beside that of a softmax over all scores at once.
 
     Raises
     ------
@@ -54,13 +56,14 @@ class BlockSweep(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("scores", "values", "block_size", "step", "rescale")
+    _state = ("scores", "values", "block_size", "step", "rescale", "compared")
 
     scores = Numbers(most=LARGEST_SCORE).tag(sync=True)
     values = Numbers(axes=2, most=LARGEST_VALUE).tag(sync=True)
     block_size = WholeNumber(2, least=1, most=MOST_SCORES).tag(sync=True)
     step = WholeNumber(1, least=0, most=MOST_SCORES).tag(sync=True)
     rescale = traitlets.Bool(True).tag(sync=True)
+    compared = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
         self,
@@ -70,6 +73,7 @@ class BlockSweep(GlassBoxWidget):
         block_size: int = 2,
         step: int = 1,
         rescale: bool = True,
+        compared: bool = False,
     ) -> None:
         super().__init__(
             scores=scores,
@@ -77,6 +81,7 @@ class BlockSweep(GlassBoxWidget):
             block_size=block_size,
             step=step,
             rescale=rescale,
+            compared=compared,
         )
 
     _check = checked_together("scores", "values", "block_size", "step")

@@ -9,7 +9,8 @@ const ROWS = ["maximum", "sum", "first", "second"];
 const COLUMNS = ["before", "factor", "adds", "now"];
 const ANSWERS = ["found", "right", "difference"];
 
-export function ledger(text, onforget) {
+/** onforget and oncompare hear that the reader forgets to rescale, or asks. */
+export function ledger(text, { onforget, oncompare }) {
   const power = element("sup");
   const factor = element("b", { "data-part": "factor" });
   const why = element("span", {}, text.factor, " e", power, " = ");
@@ -50,6 +51,7 @@ export function ledger(text, onforget) {
     const value = element("div", { class: "gb-value", "data-answer": name });
     return { title, value, node: element("div", {}, title, value) };
   });
+  const compare = button("compare", [text.compare], oncompare);
   // In turn on the line and raised: the words of an exponent are words, too.
   const adds = text.adds.map((part, i) => (i % 2 ? element("sup", {}, part) : part));
   const node = element(
@@ -58,7 +60,7 @@ export function ledger(text, onforget) {
     element("div", { class: "gb-factor" }, element("p", {}, why, factor), forget),
     table,
     element("p", { class: "gb-meaning" }, ...adds),
-    element("div", { class: "gb-results" }, ...results.map((one) => one.node)),
+    element("div", { class: "gb-results" }, ...results.map((one) => one.node), compare),
   );
 
   function tell(cell, words, exact) {
@@ -101,6 +103,8 @@ export function ledger(text, onforget) {
       tell(results[i].value, end ? vector(row, 2) : "–", end ? row.join() : "");
     });
     const isOff = difference.some((x) => Math.abs(x) >= 0.005);
+    for (const { node: one } of results.slice(1)) one.hidden = !state.compared;
+    compare.hidden = state.compared; // no answer before it is asked for
     results[2].value.toggleAttribute("data-wrong", isOff);
     return { found, isOff };
   }

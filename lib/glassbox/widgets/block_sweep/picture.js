@@ -34,8 +34,8 @@ export function picture(text, n, { onscore, scoreAt }) {
     each(n, () => element("td", { "data-part": `value-${d}` })),
   );
   const inCells = fields.map((field) => element("td", {}, field.node));
-  const rowOf = (name, cells) => {
-    const head = element("th", { scope: "row" }, ...formula(text.rows[name]));
+  const rowOf = (name, cells, ...more) => {
+    const head = element("th", { scope: "row" }, ...formula(text.rows[name]), ...more);
     return element("tr", {}, head, ...cells);
   };
   const numbers = element(
@@ -44,7 +44,7 @@ export function picture(text, n, { onscore, scoreAt }) {
     element(
       "tbody",
       {},
-      rowOf("score", inCells),
+      rowOf("score", inCells, element("small", {}, text.editable)),
       rowOf("counts", counts),
       rowOf("first", values[0]),
       rowOf("second", values[1]),

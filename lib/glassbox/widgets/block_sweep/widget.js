@@ -40,7 +40,10 @@ function build({ text, edit, undo, reset }) {
   const presets = Object.entries(PRESETS).map(([name, of]) =>
     button(name, [text.presets[name]], () => change(of(now()))),
   );
-  const book = ledger(text, () => edit.commit(null, { rescale: !now().rescale }));
+  const book = ledger(text, {
+    onforget: () => edit.commit(null, { rescale: !now().rescale }),
+    oncompare: () => edit.commit(null, { compared: true }),
+  });
   const [told, next, held] = ["told", "next", "held"].map((name) =>
     element("p", { "data-part": name }),
   );
@@ -152,8 +155,9 @@ function build({ text, edit, undo, reset }) {
       : text.first_next(given);
   }
   /** What there is to say of all blocks: a key of the words. */
-  function outcome(accounts, { rescale }, isOff) {
+  function outcome(accounts, { rescale, compared }, isOff) {
     if (accounts.length === 2) return "once";
+    if (rescale && !compared) return "asked";
     const isNever = accounts.slice(2).every(({ factor }) => factor === 1);
     if (isNever) return "never";
     if (rescale) return "right";
@@ -164,6 +168,6 @@ function build({ text, edit, undo, reset }) {
 
 export default widget({
   name: "sweep",
-  traits: ["scores", "values", "block_size", "step", "rescale"],
+  traits: ["scores", "values", "block_size", "step", "rescale", "compared"],
   build,
 });

@@ -1,6 +1,5 @@
-"""The key-value cache: which keys are computed again, and what keeping them costs."""
+"""The key-value cache: which keys are computed again, and which are kept."""
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import traitlets
 
 from .._base import (
-    AS_TEXT,
     GlassBoxWidget,
     TextList,
     WholeNumber,
@@ -17,31 +15,16 @@ from .._base import (
     require,
     table,
 )
-from .numbers import (
-    AGAIN,
-    KEPT,
-    MODELS,
-    NEW,
-    SHAPES,
-    amount,
-    computed,
-    count_kinds,
-    row_kinds,
-    token_factors,
-)
+from .numbers import AGAIN, KEPT, NEW, computed, count_kinds, row_kinds
 
 SENTENCE = "the old clock in the hall still keeps the time of the town"
 MOST, LONGEST = 13, 8  # tokens, and the characters of one
-FARTHEST = 131_072
-BYTES = (4, 2, 1)
-UNITS = ("bytes", "kib", "mib", "gib", "tib")
 
 
 class KeyValueCache(GlassBoxWidget):
-    """Write token by token, with or without a cache; what the cache takes in memory.
+    """Write token by token, with or without a cache.
 
-    Sources: Shazeer 2019 (writing step by step, one shared key–value head); Ainslie et
-    al. 2023 (several).
+    Source: Shazeer 2019 (writing step by step).
 
     Parameters
     ----------
@@ -51,17 +34,8 @@ class KeyValueCache(GlassBoxWidget):
         How many of them are written: step 5 makes the fifth token's key and value.
     keep : bool
         Whether keys and values are kept from one step to the next.
-    model : "poems", "gpt2" or "llama"
-        Whose shape the memory is worked out for: this book's poem model, GPT-2 small
-        or Llama 3 8B.
-    n_key_value_heads : int, optional
-        A divisor of the model's n_heads; the model's own if left out.
-    bytes_each : 4, 2 or 1
-        The bytes of one number.
-    n_tokens : int
-        1 to 131,072 tokens in the cache.
-    view : "steps" or "memory"
-        The steps, with the memory folded under them; or the memory alone.
+    compared : bool
+        Whether the total of the other way is told as well; the switch turns it on.
 
     Raises
     ------
@@ -72,39 +46,23 @@ class KeyValueCache(GlassBoxWidget):
     Chapter: writing_costs.
 
     >>> KeyValueCache(written=5, keep=True)
-    KeyValueCache(written=5, keep=True, model='llama')
+    KeyValueCache(written=5, keep=True)
     """
 
     _folder = Path(__file__).parent
-    _state = (
-        "tokens",
-        "written",
-        "keep",
-        "model",
-        "n_key_value_heads",
-        "bytes_each",
-        "n_tokens",
-        "view",
-    )
+    _state = ("tokens", "written", "keep", "compared")
 
     tokens = TextList(SENTENCE.split()).tag(sync=True)
     written = WholeNumber(6, least=1, most=MOST).tag(sync=True)
     keep = traitlets.Bool(False).tag(sync=True)
-    model = traitlets.Enum(tuple(MODELS), "llama").tag(sync=True)
-    n_key_value_heads = WholeNumber(least=1).tag(sync=True)
-    bytes_each = traitlets.Enum(BYTES, 2).tag(sync=True)
-    n_tokens = WholeNumber(8_192, least=1, most=FARTHEST).tag(sync=True)
-    view = traitlets.Enum(("steps", "memory"), "steps").tag(sync=True)
-    shapes = traitlets.Dict(SHAPES, read_only=True).tag(sync=True, **AS_TEXT)
+    compared = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, tokens: Sequence[str] | None = None, **state: Any) -> None:
         given = {} if tokens is None else {"tokens": tokens}
-        own = MODELS.get(state.get("model", "llama"), MODELS["llama"])
-        heads = {"n_key_value_heads": own.n_key_value_heads}
-        super().__init__(**(heads | given | state))
+        super().__init__(**(given | state))
 
     @staticmethod
-    def fits(tokens: list, written: int, model: str, n_key_value_heads: int) -> None:
+    def fits(tokens: list, written: int) -> None:
         """Refuse a state whose parts do not fit each other."""
         rule = f"tokens must be 2 to {MOST} tokens"
         require(2 <= len(tokens) <= MOST, rule, len(tokens))
@@ -113,22 +71,15 @@ class KeyValueCache(GlassBoxWidget):
             require(1 <= len(token) <= LONGEST, rule, repr(token))
         rule = f"written must be at most {len(tokens)}, the number of tokens"
         require(written <= len(tokens), rule, written)
-        n_heads = MODELS[model].n_heads
-        rule = f"n_key_value_heads must divide {model}'s {n_heads} heads"
-        require(n_heads % n_key_value_heads == 0, rule, n_key_value_heads)
 
-    _check = checked_together("tokens", "written", "model", "n_key_value_heads")
+    _check = checked_together("tokens", "written")
 
     def __repr__(self) -> str:
-        names = ("written", "keep", "model")
+        names = ("written", "keep")
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{type(self).__name__}({values})"
 
     def describe(self) -> str:
-        memory = self._describe_memory()
-        return memory if self.view == "memory" else self._describe_steps() + memory
-
-    def _describe_steps(self) -> str:
         rows = []
         for step in range(1, self.written + 1):
             row = row_kinds(step, self.keep)
@@ -146,27 +97,3 @@ class KeyValueCache(GlassBoxWidget):
         both = dict(zip(("without", "with_cache"), totals, strict=True))
         compared = self.text("fallback.compared", n=self.written, **both)
         return table(caption, header, rows) + paragraph(compared)
-
-    def _describe_memory(self) -> str:
-        shape = MODELS[self.model]
-        factors = token_factors(shape, self.n_key_value_heads, self.bytes_each)
-        each, weights = math.prod(factors), shape.parameters * self.bytes_each
-        written_out = {
-            "factors": " × ".join(map(str, factors)),
-            "each": each,
-            "size": self._size(each),
-        }
-        return paragraph(
-            self.text(
-                "fallback.memory",
-                **written_out,
-                model=self.text(f"models.{self.model}"),
-                n=self.n_tokens,
-                total=self._size(each * self.n_tokens),
-                weights=self._size(weights),
-            )
-        )
-
-    def _size(self, n_bytes: int) -> str:
-        number, power = amount(n_bytes)
-        return self.text(f"units.{UNITS[power]}", amount=number)

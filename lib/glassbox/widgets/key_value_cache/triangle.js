@@ -21,9 +21,9 @@ export function triangle(name, onstep) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const next = {
         ArrowLeft: now - 1,
-        ArrowDown: now - 1,
+        ArrowUp: now - 1, // as the rows stand: later steps are further down
         ArrowRight: now + 1,
-        ArrowUp: now + 1,
+        ArrowDown: now + 1,
         Home: 1,
         End: rows.length,
       }[event.key];

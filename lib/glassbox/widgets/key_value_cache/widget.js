@@ -1,6 +1,5 @@
 import { button, element, write } from "../shared/elements.js";
 import { widget } from "../shared/shell.js";
-import { memory } from "./memory.js";
 import { computed, computedIn, countKinds, sumOf } from "./numbers.js";
 import { triangle } from "./triangle.js";
 
@@ -16,7 +15,7 @@ function build({ model, text, edit, undo, reset }) {
     edit.commit(null, { written: get("written") + 1 });
   });
   const keep = button("keep", [text.keep], () => {
-    edit.commit(null, { keep: !get("keep") });
+    edit.commit(null, { keep: !get("keep"), compared: true });
   });
   const line = element("p", { class: "gb-line" });
   const picture = triangle(text.picture, (written) => {
@@ -38,6 +37,7 @@ function build({ model, text, edit, undo, reset }) {
       node: element("li", {}, name, element("span", {}, sum, " ", total), bar),
     };
   });
+  const why = element("p", { class: "gb-meaning gb-why" }, text.why);
   const steps = element(
     "div",
     { class: "gb-steps" },
@@ -54,59 +54,58 @@ function build({ model, text, edit, undo, reset }) {
       { class: "gb-sums" },
       element("p", { class: "gb-meaning" }, text.sums),
       element("ul", {}, ...sums.map((one) => one.node)),
-      element("p", { class: "gb-meaning gb-why" }, text.why),
+      why,
     ),
   );
-  const cost = memory({ text, edit, shapes: JSON.parse(get("shapes")) });
-  const summary = element("summary", { "data-action": "memory" }, text.more);
-  const more = element("details", { class: "gb-more" }, summary, cost.node);
   const actions = element("div", { class: "gb-actions" }, writeOne, keep, undo, reset);
 
-  let before = []; // what was said last
-  function update(state, forced) {
-    const { tokens, written, view } = state;
-    const isMemory = view === "memory";
-    for (const node of [writeOne, keep, steps, summary]) node.hidden = isMemory;
-    if (isMemory) more.open = true;
+  let before = ""; // what was said last
+  function update(state) {
+    const { tokens, written, compared } = state;
     const [counts, other] = [state.keep, !state.keep].map((kept) =>
       countKinds(written, kept),
     );
-    const sentence = text.line[state.keep ? "with" : "without"]({
-      n: computedIn(written, state.keep),
-      step: written,
-      total: computed(counts),
-      other: computed(other),
-    });
-    write(line, sentence);
-    picture.draw(tokens, written, state.keep, sentence);
+    const parts = [
+      text.line({
+        n: computedIn(written, state.keep),
+        step: written,
+        total: computed(counts),
+      }),
+    ];
+    if (compared) {
+      const beside = text.compared[state.keep ? "with" : "without"];
+      parts.push(beside({ total: computed(other) }));
+    }
+    const said = parts.join(" ");
+    write(line, said);
+    picture.draw(tokens, written, state.keep, said);
     writeOne.ariaDisabled = `${written === tokens.length}`;
     keep.ariaPressed = `${state.keep}`;
+    why.style.visibility = compared ? "" : "hidden"; // its place is kept
     for (const { kind, words } of legend) {
-      write(words, text.kinds[kind]({ n: counts[kind] }));
+      const named = text.kinds[kind];
+      write(words, compared ? text.counted({ n: counts[kind], kind: named }) : named);
       words.dataset.value = `${counts[kind]}`;
     }
     const most = computed(countKinds(tokens.length, false));
     for (const one of sums) {
+      const isTold = compared || one.keep === state.keep;
       const found = computed(countKinds(written, one.keep));
       one.node.dataset.on = `${one.keep === state.keep}`;
-      write(one.sum, `${sumOf(written, one.keep)} =`);
-      write(one.total, `${found}`);
-      one.total.dataset.value = `${found}`;
-      one.bar.style.width = `${(100 * found) / most}%`;
+      write(one.sum, isTold ? `${sumOf(written, one.keep)} =` : "");
+      write(one.total, isTold ? `${found}` : text.untold);
+      one.total.dataset.value = isTold ? `${found}` : "";
+      one.bar.style.width = isTold ? `${(100 * found) / most}%` : "0";
     }
-    const bytes = cost.draw(state, forced);
-    const all = [sentence, bytes];
-    const isNew = all.filter((words) => before.length && !before.includes(words));
-    before = all;
-    return isNew.join(" ");
+    const isNew = before !== "" && before !== said;
+    before = said;
+    return isNew ? said : "";
   }
-  return { children: [actions, steps, more], update };
+  return { children: [actions, steps], update };
 }
 
 export default widget({
   name: "cache",
-  traits: "tokens written keep model n_key_value_heads bytes_each n_tokens view".split(
-    " ",
-  ),
+  traits: ["tokens", "written", "keep", "compared"],
   build,
 });

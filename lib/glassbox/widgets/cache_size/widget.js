@@ -1,8 +1,8 @@
-// What the cache takes in memory, for the shape of a real model.
 import { choice } from "../shared/choice.js";
 import { control } from "../shared/control.js";
 import { element, write } from "../shared/elements.js";
 import { formatPlain, formatShort } from "../shared/format.js";
+import { widget } from "../shared/shell.js";
 import { amount, divisors, tokenFactors } from "./numbers.js";
 
 const FARTHEST = 131072;
@@ -13,7 +13,8 @@ const LENGTHS = [
   ...new Set(Array.from({ length: 69 }, (_, i) => Math.floor(2 ** (i / 4) + 0.5))),
 ];
 
-export function memory({ text, edit, shapes }) {
+function build({ model, text, edit, undo, reset }) {
+  const shapes = JSON.parse(model.get("shapes"));
   const commit = (change) => {
     const [[name, value]] = Object.entries(change);
     if (edit.state()[name] !== value) edit.commit(null, change);
@@ -22,18 +23,18 @@ export function memory({ text, edit, shapes }) {
     name: "model",
     label: text.model,
     options: text.models,
-    onchoose(model) {
-      commit({ model, n_key_value_heads: shapes[model].n_key_value_heads });
+    onchoose(name) {
+      commit({ model: name, n_key_value_heads: shapes[name].n_key_value_heads });
     },
   });
   const heads = Object.fromEntries(
-    Object.entries(shapes).map(([model, shape]) => {
+    Object.entries(shapes).map(([name, shape]) => {
       const options = divisors(shape.n_heads).map((n) => [
         `${n}`,
         n === shape.n_key_value_heads ? text.own({ n: `${n}` }) : `${n}`,
       ]);
       const onchoose = (n) => commit({ n_key_value_heads: Number(n) });
-      return [model, choice({ name: "heads", label: text.heads, options, onchoose })];
+      return [name, choice({ name: "heads", label: text.heads, options, onchoose })];
     }),
   );
   const ofModel = element("div");
@@ -69,9 +70,7 @@ export function memory({ text, edit, shapes }) {
   });
   const verdict = element("p", { class: "gb-verdict" });
   const sharing = element("p", { class: "gb-meaning" });
-  const node = element(
-    "div",
-    { class: "gb-memory" },
+  const children = [
     models.node,
     ofModel,
     bytes.node,
@@ -82,7 +81,8 @@ export function memory({ text, edit, shapes }) {
     element("ul", { class: "gb-bars" }, ...bars.map((one) => one.node)),
     verdict,
     sharing,
-  );
+    element("div", { class: "gb-actions" }, undo, reset),
+  ];
 
   function size(n) {
     const [number, power] = amount(n);
@@ -100,14 +100,13 @@ export function memory({ text, edit, shapes }) {
     product.dataset.value = `${each}`;
   }
 
-  /** Show the state; return it in words. */
-  function draw({ model, n_key_value_heads, bytes_each, n_tokens }, forced) {
-    const shape = shapes[model];
-    models.set(model);
-    if (ofModel.firstChild !== heads[model].node) {
-      ofModel.replaceChildren(heads[model].node);
+  function update({ model: name, n_key_value_heads, bytes_each, n_tokens }, forced) {
+    const shape = shapes[name];
+    models.set(name);
+    if (ofModel.firstChild !== heads[name].node) {
+      ofModel.replaceChildren(heads[name].node);
     }
-    heads[model].set(n_key_value_heads);
+    heads[name].set(n_key_value_heads);
     bytes.set(bytes_each);
     length.set(n_tokens, forced);
     const factors = tokenFactors(shape, n_key_value_heads, bytes_each);
@@ -140,5 +139,11 @@ export function memory({ text, edit, shapes }) {
     const perToken = text.each({ n: each, size: size(each) });
     return `${perToken} ${total.textContent} ${compared}`;
   }
-  return { node, draw };
+  return { children, update };
 }
+
+export default widget({
+  name: "cache-size",
+  traits: ["model", "n_key_value_heads", "bytes_each", "n_tokens"],
+  build,
+});

@@ -1,0 +1,117 @@
+// The picture of the roofline: time of a step over tokens at once, both logarithmic.
+import { draggable, label, pathThrough } from "../shared/chart.js";
+import { svg } from "../shared/elements.js";
+import { formatPlain } from "../shared/format.js";
+import { kneeOf, MOST, stepTimes } from "./numbers.js";
+
+const BOX = { left: 48, top: 38, bottom: 222, names: 78 }; // names: at the right
+const [HEIGHT, NARROW] = [260, 330];
+const [LOWEST, HIGHEST] = [-2, 3]; // the edges are 10 to these
+const LINES = ["reading", "computing"];
+
+/**
+ * onpoint(n) hears where the reader presses or drags. The picture is as wide as its
+ * place, so its words keep their size; stop() ends the watch for that.
+ */
+export function chart(text, data, onpoint) {
+  const node = svg("svg", { role: "img", height: HEIGHT });
+  const add = (part) => node.appendChild(part);
+  let right = 0;
+  let last = []; // what was drawn last
+  const across = (n) => BOX.left + ((right - BOX.left) * Math.log(n)) / Math.log(MOST);
+  const down = (time) =>
+    BOX.bottom -
+    ((BOX.bottom - BOX.top) * (Math.log10(time) - LOWEST)) / (HIGHEST - LOWEST);
+
+  const grid = add(svg("g"));
+  const axis = add(label(0, HEIGHT - 3, text.axis));
+  const height = add(label(2, 12, "", "gb-start"));
+  const pace = add(svg("path", { class: "gb-pace" }));
+  const lines = LINES.map((name) => ({
+    name,
+    path: add(svg("path", { class: `gb-series gb-${name}` })),
+    words: add(label(0, 0, text.lines[name], `gb-start gb-${name}`)),
+  }));
+  const knee = add(svg("path", { class: "gb-knee" }));
+  const crossing = add(label(0, 28, "", "gb-crossing"));
+  const cursor = add(svg("path", { class: "gb-cursor" }));
+  const dots = data.measured.rows.map((n, i) => ({
+    n,
+    time: data.measured.time[i],
+    dot: add(svg("circle", { class: "gb-measured", r: 4 })),
+  }));
+  const here = add(svg("circle", { class: "gb-here", r: 6 }));
+  draggable(node, (x) => {
+    const part = (x - BOX.left) / (right - BOX.left);
+    onpoint(Math.round(MOST ** Math.min(1, Math.max(0, part))));
+  });
+
+  function drawGrid() {
+    grid.replaceChildren();
+    for (let power = LOWEST; power <= HIGHEST; power += 1) {
+      const y = down(10 ** power);
+      const tick = label(BOX.left - 5, y + 4, formatPlain(10 ** power), "gb-end");
+      grid.append(svg("path", { d: `M${BOX.left} ${y}H${right}` }), tick);
+    }
+    for (const n of right < 300 ? [1, 16, 256] : [1, 4, 16, 64, 256, 1024]) {
+      const tick = label(across(n), BOX.bottom + 16, formatPlain(n));
+      grid.append(svg("path", { d: `M${across(n)} ${BOX.bottom}v4` }), tick);
+    }
+    axis.setAttribute("x", (BOX.left + right) / 2);
+  }
+  /** Through these numbers of tokens, but for what is below the lower edge. */
+  function through(ns, timeOf) {
+    const places = ns
+      .map((n) => [across(n), timeOf(n)])
+      .filter(([, time]) => time >= 10 ** LOWEST)
+      .map(([x, time]) => [x, down(time)]);
+    return pathThrough(places);
+  }
+
+  function draw(state, words) {
+    last = [state, words];
+    const room = node.clientWidth || NARROW;
+    const isCore = state.machine === "core";
+    const at = (n) => stepTimes({ ...state, n }, data);
+    const even = kneeOf(state, data);
+    if (right !== room - BOX.names) {
+      right = room - BOX.names;
+      node.setAttribute("viewBox", `0 0 ${room} ${HEIGHT}`);
+      drawGrid();
+    }
+    height.textContent = text.height[isCore ? "core" : "card"];
+    const floor = 10 ** LOWEST / at(1).computing; // there computing leaves the edge
+    const ns = [1, Math.max(1, floor), even, MOST];
+    pace.setAttribute(
+      "d",
+      through(ns, (n) => at(n).whole),
+    );
+    for (const { name, path, words: title } of lines) {
+      path.setAttribute(
+        "d",
+        through(ns, (n) => at(n)[name]),
+      );
+      title.setAttribute("x", right + 6);
+      title.setAttribute("y", down(at(MOST)[name]) + 4);
+    }
+    knee.setAttribute("d", `M${across(even)} ${BOX.top - 6}V${BOX.bottom}`);
+    crossing.setAttribute("x", across(even));
+    crossing.textContent = text.crossing({ n: Math.round(even) });
+    cursor.setAttribute("d", `M${across(state.n)} ${BOX.top}V${BOX.bottom}`);
+    const own = isCore && dots.find(({ n }) => n === state.n);
+    here.setAttribute("cx", across(state.n));
+    here.setAttribute("cy", down(own ? own.time : at(state.n).whole));
+    here.style.display = isCore && !own ? "none" : "";
+    for (const { n, time, dot } of dots) {
+      dot.setAttribute("cx", across(n));
+      dot.setAttribute("cy", down(time));
+      dot.style.display = isCore ? "" : "none";
+    }
+    node.ariaLabel = words;
+  }
+  const sized = new ResizeObserver(() => {
+    if (last.length) draw(...last);
+  });
+  sized.observe(node);
+  return { node, draw, stop: () => sized.disconnect() };
+}

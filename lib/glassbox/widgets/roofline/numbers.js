@@ -1,0 +1,36 @@
+// How long a step waits for its weights, and how long it computes: two lines.
+
+export const MOST = 2048; // tokens at once
+/** What the slider goes through: the powers of 2. */
+export const STOPS = Array.from({ length: 12 }, (_, power) => 2 ** power);
+const OPERATIONS = 2; // for each parameter and token: a product and a sum
+
+/**
+ * What a step with n tokens at once takes, in milliseconds: reading, computing, and
+ * the larger one. On the core that was measured, in times of one token: that is all
+ * reading, and the longest row all computing.
+ */
+export function stepTimes({ machine, n, billions, bytes_each }, { cards, measured }) {
+  const times = { reading: 0, computing: 0 };
+  if (machine === "core") {
+    times.reading = measured.time[0];
+    times.computing = (n * measured.time.at(-1)) / measured.rows.at(-1);
+  } else {
+    const { operations, bytes } = cards[machine];
+    times.reading = (1e3 * billions * 1e9 * bytes_each) / bytes;
+    times.computing = (1e3 * OPERATIONS * billions * 1e9 * n) / operations;
+  }
+  return { ...times, whole: Math.max(times.reading, times.computing) };
+}
+
+/** The measured number of rows that is nearest on a logarithmic axis. */
+export function nearestRow(n, { measured }) {
+  const far = (row) => Math.abs(Math.log(row / n));
+  return measured.rows.reduce((best, row) => (far(row) < far(best) ? row : best));
+}
+
+/** For how many tokens computing takes as long as reading. */
+export function kneeOf(state, data) {
+  const { reading, computing } = stepTimes({ ...state, n: 1 }, data);
+  return reading / computing;
+}
