@@ -226,6 +226,12 @@ def test_layers_that_cannot_be_drawn_are_refused(draw, change, rule):
 
 
 @pytest.mark.parametrize("sizes", CALLS)
+def test_it_fits_one_screen(draw, sizes):
+    head = re.search(r'height="(\d+)"', draw("then_and_now", **sizes).svg)
+    assert int(head[1]) <= 800  # where it has all the room that it wants
+
+
+@pytest.mark.parametrize("sizes", CALLS)
 def test_it_is_plain_svg_small_and_always_the_same(draw, sizes):
     svg = draw("then_and_now", **sizes).svg
     assert len(svg.encode()) <= 20_000

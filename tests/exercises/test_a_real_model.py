@@ -10,13 +10,9 @@ from glassbox import check, layer_norm, rms_norm
 from glassbox.exercises.a_real_model import _pieces
 from glassbox.kernels.gated import silu, swiglu
 from glassbox.kernels.residual import residual_connection
-from glassbox.machine.decoder_only import (
-    DecoderOnlyLayerParameters,
-    DecoderOnlyParameters,
-    decoder_only,
-)
+from glassbox.machine.decoder_only import DecoderOnlyLayerParameters
 
-# ---- swiglu: ways to open a gate, times ways to go through it
+# ---- gate_in_one_matrix: ways to open a gate, times ways to go through it
 
 
 def with_where(a):
@@ -46,13 +42,6 @@ WAYS = {
     "einsum": lambda f, x, g, u, d: np.einsum(
         "...f,...f,fm->...m", f(np.einsum("...m,mf->...f", x, g)), x @ u, d
     ),
-    "one wide matrix": lambda f, x, g, u, d: (
-        (
-            f((both := x @ np.hstack([g, u]))[..., : g.shape[1]])
-            * both[..., g.shape[1] :]
-        )
-        @ d
-    ),
     "columns": lambda f, x, g, u, d: (
         (d.T @ (f(g.T @ x.T.copy()) * (u.T @ x.T))).T
         if x.ndim == 2
@@ -63,112 +52,140 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("opened", OPENINGS.values(), ids=OPENINGS)
-def test_correct_swiglu_passes(opened, way):
-    def solution(x, w_gate, w_up, w_down):
-        return way(opened, x, w_gate, w_up, w_down)
+def test_correct_gated_layer_passes(opened, way):
+    def solution(x, w_wide, w_down):
+        return way(opened, x, *np.split(w_wide, 2, axis=1), w_down)
 
-    verdict = check.swiglu.examine(solution)
+    verdict = check.gate_in_one_matrix.examine(solution)
     assert verdict.passed, verdict.text
+
+
+def by_the_kernel_of_the_book(x, w_wide, w_down):
+    return swiglu(x, *np.hsplit(w_wide, 2), w_down)
+
+
+def one_product_cut_in_two(x, w_wide, w_down):
+    both = x @ w_wide
+    gate, up = both[..., : len(w_down)], both[..., len(w_down) :]
+    return (gate / (1 + np.exp(-gate)) * up) @ w_down
+
+
+def cut_from_the_right(x, w_wide, w_down):
+    both, d_ff = np.einsum("...m,mf->...f", x, w_wide), w_down.shape[0]
+    return silu(both[..., :-d_ff]) * both[..., -d_ff:] @ w_down
+
+
+def a_new_axis(x, w_wide, w_down):
+    both = (x @ w_wide).reshape(*x.shape[:-1], 2, -1)
+    return silu(both[..., 0, :]) * both[..., 1, :] @ w_down
 
 
 def all_in_torch(*arrays):
-    x, gate, up, down = (torch.tensor(a) for a in arrays)
-    return torch.nn.functional.silu(x @ gate) * (x @ up) @ down
+    x, wide, down = (torch.tensor(a) for a in arrays)
+    gate, up = (x @ wide).chunk(2, dim=-1)
+    return torch.nn.functional.silu(gate) * up @ down
 
 
-def unit_by_unit(x, w_gate, w_up, w_down):
-    output = np.zeros_like(x)
-    for gate, up, down in zip(w_gate.T, w_up.T, w_down, strict=True):
-        output = output + (silu(x @ gate) * (x @ up))[..., None] * down
+def unit_by_unit(x, w_wide, w_down):
+    output, d_ff = np.zeros_like(x), len(w_down)
+    for unit, down in enumerate(w_down):
+        gate, up = x @ w_wide[:, unit], x @ w_wide[:, unit + d_ff]
+        output = output + (silu(gate) * up)[..., None] * down
     return output
 
 
-@pytest.mark.parametrize("solution", [swiglu, all_in_torch, unit_by_unit])
+LAYERS = [
+    by_the_kernel_of_the_book, one_product_cut_in_two, cut_from_the_right, a_new_axis,
+    all_in_torch, unit_by_unit,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("solution", LAYERS)
 def test_other_correct_layers_pass(solution):
-    verdict = check.swiglu.examine(solution)
+    verdict = check.gate_in_one_matrix.examine(solution)
     assert verdict.passed, verdict.text
 
 
-# ---- block_of_today
+# ---- norms_behind
 
 
 def in_two_lines(x, norm_1, attend, norm_2, think):
-    x = x + attend(norm_1(x))
-    return x + think(norm_2(x))
+    x = x + norm_1(attend(x))
+    return x + norm_2(think(x))
 
 
 def nested(x, norm_1, attend, norm_2, think):
-    return (h := x + attend(norm_1(x))) + think(norm_2(h))
+    return (h := x + norm_1(attend(x))) + norm_2(think(h))
 
 
 def both_parts_added_to_x(x, norm_1, attend, norm_2, think):
-    found = attend(norm_1(x))
-    return x + found + think(norm_2(x + found))
+    found = norm_1(attend(x))
+    return x + found + norm_2(think(x + found))
 
 
 def on_a_copy(x, norm_1, attend, norm_2, think):
     h = x.copy()
-    h += attend(norm_1(h))
-    h += think(norm_2(h))
+    h += norm_1(attend(h))
+    h += norm_2(think(h))
     return h
 
 
 def in_a_loop(x, norm_1, attend, norm_2, think):
     for norm, function in ((norm_1, attend), (norm_2, think)):
-        x = x + function(norm(x))
+        x = x + norm(function(x))
     return x
 
 
 def with_a_helper(x, norm_1, attend, norm_2, think):
     def sublayer(x, norm, function):
-        return x + function(norm(x))
+        return x + norm(function(x))
 
     return sublayer(sublayer(x, norm_1, attend), norm_2, think)
 
 
 def reduced(x, norm_1, attend, norm_2, think):
     pairs = [(norm_1, attend), (norm_2, think)]
-    return functools.reduce(lambda h, pair: h + pair[1](pair[0](h)), pairs, x)
+    return functools.reduce(lambda h, pair: h + pair[0](pair[1](h)), pairs, x)
 
 
 def recursive(x, *pieces):
     if not pieces:
         return x
     norm, function, *rest = pieces
-    return recursive(x + function(norm(x)), *rest)
+    return recursive(x + norm(function(x)), *rest)
 
 
 def by_the_kernel(x, norm_1, attend, norm_2, think):
-    h = residual_connection(x, attend(norm_1(x)))
-    return residual_connection(h, think(norm_2(h)))
+    h = residual_connection(x, norm_1(attend(x)))
+    return residual_connection(h, norm_2(think(h)))
 
 
 def step_by_step(x, norm_1, attend, norm_2, think):
-    normed = norm_1(x)
-    found = attend(normed)
-    stream = np.add(x, found)
-    normed = norm_2(stream)
-    thought = think(normed)
-    return np.add(stream, thought)
+    found = attend(x)
+    normed = norm_1(found)
+    stream = np.add(x, normed)
+    thought = think(stream)
+    normed = norm_2(thought)
+    return np.add(stream, normed)
 
 
 def with_out(x, norm_1, attend, norm_2, think):
     h = np.empty_like(x)
-    np.add(x, attend(norm_1(x)), out=h)
-    np.add(h, think(norm_2(h)), out=h)
+    np.add(x, norm_1(attend(x)), out=h)
+    np.add(h, norm_2(think(h)), out=h)
     return h
 
 
 def all_that_was_written(x, norm_1, attend, norm_2, think):
     stream = [x]
-    stream.append(attend(norm_1(x)))
-    stream.append(think(norm_2(sum(stream))))
+    stream.append(norm_1(attend(x)))
+    stream.append(norm_2(think(sum(stream))))
     return sum(stream)
 
 
 def stacked(x, norm_1, attend, norm_2, think):
-    found = np.stack([x, attend(norm_1(x))]).sum(axis=0)
-    return np.sum([found, think(norm_2(found))], axis=0)
+    found = np.stack([x, norm_1(attend(x))]).sum(axis=0)
+    return np.sum([found, norm_2(think(found))], axis=0)
 
 
 def text_by_text(x, norm_1, attend, norm_2, think):
@@ -179,20 +196,19 @@ def text_by_text(x, norm_1, attend, norm_2, think):
 
 def token_by_token(x, norm_1, attend, norm_2, think):
     """Norm and think need no other token; attend does."""
-    normed = np.apply_along_axis(norm_1, -1, x)
-    h = x + attend(normed)
-    return h + np.apply_along_axis(think, -1, np.apply_along_axis(norm_2, -1, h))
+    h = x + np.apply_along_axis(norm_1, -1, attend(x))
+    return h + np.apply_along_axis(norm_2, -1, np.apply_along_axis(think, -1, h))
 
 
 def in_float32(x, norm_1, attend, norm_2, think):
     x = x.astype(np.float32)
-    h = x + attend(norm_1(x)).astype(np.float32)
-    return h + think(norm_2(h)).astype(np.float32)
+    h = x + norm_1(attend(x)).astype(np.float32)
+    return h + norm_2(think(h)).astype(np.float32)
 
 
 def in_torch(x, norm_1, attend, norm_2, think):
-    h = torch.tensor(x) + torch.tensor(attend(norm_1(x)))
-    return h + torch.tensor(think(norm_2(h.numpy())))
+    h = torch.tensor(x) + torch.tensor(norm_1(attend(x)))
+    return h + torch.tensor(norm_2(think(h.numpy())))
 
 
 class Block:
@@ -200,22 +216,22 @@ class Block:
         return self.think(self.look(x, norm_1, attend), norm_2, think)
 
     def look(self, x, norm, attend):
-        return x + attend(norm(x))
+        return x + norm(attend(x))
 
     def think(self, x, norm, think):
-        return think(norm(x)) + x
+        return norm(think(x)) + x
 
 
 def composed(x, norm_1, attend, norm_2, think):
     def around(norm, function):
-        return lambda h: h + function(norm(h))
+        return lambda h: h + norm(function(h))
 
     return around(norm_2, think)(around(norm_1, attend)(x))
 
 
 def differences_undone(x, norm_1, attend, norm_2, think):
-    h = x - (-attend(norm_1(x)))
-    return h - (-think(norm_2(h)))
+    h = x - (-norm_1(attend(x)))
+    return h - (-norm_2(think(h)))
 
 
 BLOCKS = [
@@ -239,45 +255,38 @@ BLOCKS = [
     Block(),
     composed,
     differences_undone,
-    lambda a, b, c, d, e: a + c(b(a)) + e(d(a + c(b(a)))),
+    lambda a, b, c, d, e: a + b(c(a)) + d(e(a + b(c(a)))),
     lambda x, n1, attend, n2, think: in_two_lines(x, n1, attend, n2, think),
 ]
 
 
 @pytest.mark.parametrize("solution", BLOCKS)
 def test_correct_block_passes(solution):
-    verdict = check.block_of_today.examine(solution)
+    verdict = check.norms_behind.examine(solution)
     assert verdict.passed, verdict.text
 
 
-def test_the_block_is_that_of_the_machine_that_runs_real_models():
+def test_what_a_branch_adds_is_as_large_as_its_norm_says_however_loud_it_is():
+    """That is what a norm behind the function is for, and one before it can't do."""
     rng = np.random.default_rng(2)
-    shapes = [(4,), (4, 4), (4, 2), (4, 2), (4, 4), (4,), (4, 6), (4, 6), (6, 4)]
-    layer = DecoderOnlyLayerParameters(*[rng.normal(size=shape) for shape in shapes])
-    table = rng.normal(size=(7, 4))
-    parameters = DecoderOnlyParameters(table, (layer,), np.ones(4), 2, 1)
-    before, after = decoder_only([3, 0, 5], parameters, watch=True).stream
-    # A layer whose SwiGLU gives nothing leaves what attention alone has added.
-    silent = DecoderOnlyLayerParameters(**vars(layer) | {"w_down": np.zeros((6, 4))})
-    parameters = DecoderOnlyParameters(table, (silent,), np.ones(4), 2, 1)
-    looked = decoder_only([3, 0, 5], parameters, watch=True).stream[1]
-    built = check.block_of_today.reference(
-        before,
-        lambda x: rms_norm(x, layer.gamma_attention),
-        lambda normed: looked - before,
-        lambda x: rms_norm(x, layer.gamma_feed_forward),
-        lambda x: check.swiglu.reference(x, layer.w_gate, layer.w_up, layer.w_down),
-    )
-    # float64 rounding
-    np.testing.assert_allclose(built, after, atol=1e-12)
+    x, pieces = 100 * rng.normal(size=(5, 3)), dict(_pieces.WIDE)
+    once = check.norms_behind.reference(x, **pieces)
+    attend, think = pieces["attend"], pieces["think"]
+    louder = {"attend": lambda h: 1000 * attend(h), "think": lambda h: 1000 * think(h)}
+    again = check.norms_behind.reference(x, **pieces | louder)
+    # epsilon, 1e-5, beside squares of 100 and more
+    np.testing.assert_allclose(again, once, rtol=1e-6)
+    before = _pieces.connected(_pieces.pre, _pieces.pre)
+    change = before(x, **pieces | louder) - before(x, **pieces)
+    assert np.abs(change).max() > 1000
 
 
 def test_a_block_that_writes_into_its_input_is_told_so():
     def in_place(x, norm_1, attend, norm_2, think):
-        x += attend(norm_1(x))
-        return x + think(norm_2(x))
+        x += norm_1(attend(x))
+        return x + norm_2(think(x))
 
-    text = " ".join(check.block_of_today.examine(in_place).text.split())
+    text = " ".join(check.norms_behind.examine(in_place).text.split())
     assert "writes into its input: x is no longer what it was" in text
 
 
@@ -288,7 +297,7 @@ def test_the_pieces_see_no_later_token_and_say_in_words_what_they_are():
     later[3:] = rng.normal(size=(2, 3))
     for piece in _pieces.WIDE.values():
         np.testing.assert_array_equal(piece(x)[:3], piece(later)[:3])
-    text = check.block_of_today.examine(lambda x, *pieces: x).text
+    text = check.norms_behind.examine(lambda x, *pieces: x).text
     assert "a small causal attention" in text and "<" not in text
 
 
@@ -299,54 +308,72 @@ def sigmoid(a):
     return 1 / (1 + np.exp(-a))
 
 
+def cut(layer):
+    return lambda x, w, d: layer(x, *np.split(w, 2, axis=-1), d)
+
+
 MISTAKES = {
     "glu": (
-        "swiglu",
-        lambda x, g, u, d: sigmoid(x @ g) * (x @ u) @ d,
+        "gate_in_one_matrix",
+        cut(lambda x, g, u, d: sigmoid(x @ g) * (x @ u) @ d),
         "the sigmoid alone",
     ),
-    "matrices in another order": (
-        "swiglu",
-        lambda x, up, gate, down: silu(x @ gate) * (x @ up) @ down,
+    "halves in another order": (
+        "gate_in_one_matrix",
+        cut(lambda x, up, gate, d: silu(x @ gate) * (x @ up) @ d),
         "what goes through the gate, not the gate itself",
     ),
     "forgotten gate": (
-        "swiglu",
-        lambda x, g, u, d: silu(x @ u) @ d,
-        "W_gate is missing",
+        "gate_in_one_matrix",
+        cut(lambda x, g, u, d: silu(x @ u) @ d),
+        "the gate, is not used",
+    ),
+    "columns in turn": (
+        "gate_in_one_matrix",
+        lambda x, w, d: silu((x @ w)[..., ::2]) * (x @ w)[..., 1::2] @ d,
+        "every other column is taken",
     ),
     "torch's relu": (
-        "swiglu",
-        lambda x, g, u, d: (
-            torch.relu(torch.tensor(x @ g)) * torch.tensor(x @ u) @ torch.tensor(d)
+        "gate_in_one_matrix",
+        cut(
+            lambda x, g, u, d: (
+                torch.relu(torch.tensor(x @ g)) * torch.tensor(x @ u) @ torch.tensor(d)
+            )
         ),
         "With it the layer is called ReGLU",
     ),
     "concatenated": (
-        "swiglu",
-        lambda x, g, u, d: (silu(x @ g) + x @ u) @ d,
+        "gate_in_one_matrix",
+        cut(lambda x, g, u, d: (silu(x @ g) + x @ u) @ d),
         "A gate multiplies",
     ),
     "the paper of 2017": (
-        "block_of_today",
+        "norms_behind",
         lambda x, n1, attend, n2, think: n2(
             n1(x + attend(x)) + think(n1(x + attend(x)))
         ),
         "the post-norm of 2017",
     ),
+    "the chapter's own block": (
+        "norms_behind",
+        lambda x, n1, attend, n2, think: (
+            x + attend(n1(x)) + think(n2(x + attend(n1(x))))
+        ),
+        "the pre-norm of SmolLM2",
+    ),
     "side by side": (
-        "block_of_today",
-        lambda x, n1, attend, n2, think: x + attend(n1(x)) + think(n2(x)),
+        "norms_behind",
+        lambda x, n1, attend, n2, think: x + n1(attend(x)) + n2(think(x)),
         "side by side",
     ),
     "h forgotten": (
-        "block_of_today",
-        lambda x, n1, attend, n2, think: think(n2(x + attend(n1(x)))),
+        "norms_behind",
+        lambda x, n1, attend, n2, think: n2(think(x + n1(attend(x)))),
         "a skip path is missing",
     ),
     "returned too early": (
-        "block_of_today",
-        lambda x, n1, attend, n2, think: x + attend(n1(x)),
+        "norms_behind",
+        lambda x, n1, attend, n2, think: x + n1(attend(x)),
         "one sublayer only",
     ),
 }

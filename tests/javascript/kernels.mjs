@@ -6,6 +6,7 @@ const NAMES = [
   "cheaper_attention",
   "embedding",
   "encoder_decoder",
+  "gated",
   "masks",
   "normalization",
   "output_head",

@@ -128,6 +128,7 @@ def token_cases():
         yield "sinusoidal_positions", [n, d], {}, g.sinusoidal_positions(n, d)
     x = np.array([-40.0, -6, -3.1, -1, -1e-3, 0, 1e-9, 0.5, 2, 4.4, 8.4, 8.6, 40])
     yield "relu", [x], {}, g.relu(x)
+    yield "silu", [x], {}, g.silu(x)
     for approximate in ("none", "tanh"):
         options = {"approximate": approximate}
         yield "gelu", [x], options, g.gelu(x, **options)

@@ -1,12 +1,14 @@
 """SmolLM2's recorded runs: well-formed, small, and what the model does, where it is."""
 
+import hashlib
 import json
 import os
+import re
 
 import numpy as np
 import pytest
 from glassbox.models.smollm2 import INSTALL, find_smollm2, load_smollm2
-from glassbox.models.smollm2.file import SHA256
+from glassbox.models.smollm2.file import NAME, SHA256
 from glassbox.models.smollm2.runs import (
     ATTENTION,
     RUNS,
@@ -15,7 +17,7 @@ from glassbox.models.smollm2.runs import (
     load_runs,
 )
 
-from training.smollm2.record import PROMPTS, name_of, record
+from training.smollm2.record import PROMPTS, name_of, names_in, record
 
 KEYS = list(PROMPTS)
 ROUNDED = 0.005 + 1e-9  # half of 0.01, and what float64 adds
@@ -32,6 +34,22 @@ def test_the_records_say_what_they_are_from_and_fit_400_kb():
         assert list(content["runs"]) == KEYS
     assert RUNS.stat().st_size + ATTENTION.stat().st_size <= 400_000
     assert len(KEYS) == 12
+
+
+def test_the_card_names_the_recordings_their_prompts_and_where_they_come_from():
+    card = RUNS.with_name("smollm2.md").read_text("utf-8")
+    assert SHA256 in card and NAME in card
+    assert "python -m\ntraining.smollm2.record" in card
+    for path in (RUNS, ATTENTION):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        assert re.search(rf"\| {path.name} \| [^|]+ \| `{digest}` \|", card)
+    rows = dict(re.findall(r"^\| (\w+) \| (.*`) \|$", card, re.M))
+    for key, prompt in PROMPTS.items():
+        if isinstance(prompt, str):
+            end = re.sub(" $", "␣", prompt.replace("\n", "↵"))
+            assert rows[key] == f"`{end}`"
+        else:
+            assert rows[key] == "; ".join(f"{role}: `{said}`" for role, said in prompt)
 
 
 def test_a_weight_s_sign_stands_for_one_percent_and_needs_no_escape_in_json():
@@ -66,8 +84,10 @@ def test_each_prompt_is_cut_into_its_tokens(key):
         assert "user↵Say␣hello␣in␣French.<|im_end|>" in joined
         assert joined.endswith("<|im_start|>assistant↵")
     elif key == "chinese":
-        numbers = bytes.fromhex("".join(load_runs()[key].tokens))
-        assert numbers.decode() == PROMPTS[key]
+        names = load_runs()[key].tokens  # 你₁, 你₂, …: each character is two tokens
+        assert "".join(name[0] for name in names[::2]) == PROMPTS[key]
+        assert [name[0] for name in names[::2]] == [name[0] for name in names[1::2]]
+        assert [name[1:] for name in names] == ["₁", "₂"] * len(PROMPTS[key])
     else:
         assert joined.replace("␣", " ").replace("↵", "\n") == PROMPTS[key]
 
@@ -102,6 +122,15 @@ def test_a_token_is_named_as_people_read_it():
     assert name_of(b"\n\t") == "↵⇥"
     assert name_of("名".encode()) == "名"
     assert name_of(b"\xe4\xbd") == "E4 BD"
+
+
+def test_in_a_text_the_parts_of_one_character_are_named_by_it():
+    you, face = "你".encode(), "🙂".encode()
+    cut = [b" a", you[:2], you[2:], "名".encode(), b"b", *map(bytes, zip(face)), b"!"]
+    named = ["␣a", "你₁", "你₂", "名", "b", "🙂₁", "🙂₂", "🙂₃", "🙂₄", "!"]
+    assert names_in(cut) == named
+    assert names_in([you[:2]]) == ["E4 BD"]  # its end is missing
+    assert names_in([you[:2], you[2:] + b"x"]) == ["E4 BD", "A0 78"]
 
 
 @pytest.fixture(scope="module")

@@ -2,16 +2,19 @@
 
 import json
 import re
+from ast import literal_eval
 from pathlib import Path
 
 import numpy as np
 import pytest
 from chapter_solutions import read
+from glassbox import silu
 from glassbox.models.smollm2 import load_put_back
 from glassbox.models.smollm2.runs import load_attention, load_runs
-from glassbox.widgets import RealModel
+from glassbox.widgets import Gate, RealModel
 
 ROOT = Path(__file__).resolve().parents[2]
+PREDICTIONS = ROOT / "assets" / "predictions" / "a_real_model.en.json"
 CELLS = {c.id: c for c in read(ROOT / "chapters" / "a_real_model.ipynb")}
 TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
 RUN, PARTS = load_runs()["japan"], load_put_back()["parts"]
@@ -43,6 +46,49 @@ def test_what_was_seen_is_told_as_it_was_recorded():
     assert f"looks at *Japan* with {to_japan:.0%} of its weight" in TEXT.replace(
         " %", "%"
     )
+
+
+def test_as_many_heads_rest_on_the_first_token_as_the_text_says():
+    first = load_attention("japan")[:, :, -1, 0]
+    assert f"{(first >= 0.5).sum()} of the {first.size} leave at least half" in TEXT
+
+
+def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
+    opened = Gate()
+    asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-gate"]["ask"]
+    assert f"comes up as {opened.up:g}" in asked
+    assert f"gate of −{opened.gate:g}" in asked  # the other side of 0
+    assert f"up  {opened.up:g} " in printed("real-gate")
+    assert f"{opened.output:.2f}" in printed("real-gate")
+    gates = np.arange(-40, 41) / 10  # as the slider goes
+    out = silu(gates) * opened.up
+    lowest = out.argmin()
+    told = f"at a gate of {gates[lowest]:.1f}, with {out[lowest]:.3f}."
+    assert told.replace("-", "−") in TEXT
+    assert f"to {out[0]:.3f} at −4,".replace("-", "−") in TEXT
+    fine = np.linspace(-2, 0, 2001)
+    assert f"from {fine[silu(fine).argmin()]:.3f} on".replace("-", "−") in TEXT
+    assert f"lowest, at {silu(fine).min():.3f}.".replace("-", "−") in TEXT
+
+
+def test_each_common_mistake_is_seen_in_a_cell():
+    rows = re.findall(r"^\| (\d)\. .* \| .* \|$", TEXT, re.M)
+    assert rows == ["1", "2", "3", "4", "5"]
+    shapes = re.findall(r"^(\w+) +\(5, 50\) +([\d.]+)$", printed("real-wrong"), re.M)
+    names = ["swiglu", "rotary_embedding", "rms_norm"]
+    assert [name for name, _ in shapes] == names
+    assert min(float(change) for _, change in shapes) > 1  # the right one: 0
+    lines = printed("real-wrong-run").splitlines()
+    wrote = {line[:17].strip(): literal_eval(line[17:]) for line in lines}
+    assert list(wrote) == ["as it is", *names]
+    assert wrote["as it is"].startswith(" Paris.\n\nThe E")
+    assert wrote["rotary_embedding"] == " Paris." + 4 * "\n"
+    assert "Paris" not in wrote["swiglu"] + wrote["rms_norm"]
+    chat = dict(
+        part.split(":\n") for part in re.split("\n(?=as)", printed("real-chat-run"))
+    )
+    assert "red, blue, and green" in chat["as a chat"]
+    assert "red" not in chat["as a text"] and "rainbow" not in chat["as a text"]
 
 
 def test_the_gate_s_table_is_silu_times_what_comes_up():
@@ -91,8 +137,7 @@ def test_each_part_that_was_changed_is_named_and_told_as_recorded():
 
 
 def test_the_right_choice_is_the_part_that_changes_least():
-    path = ROOT / "assets" / "predictions" / "a_real_model.en.json"
-    asked = json.loads(path.read_text("utf-8"))["real-put-back"]
+    asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-put-back"]
     names = ["LayerNorm", "ReLU, no gate", "norm after the sum", "positions added"]
     changes = [PARTS[name]["largest_change"] for name in names]
     assert asked["right"] == int(np.argmin(changes))

@@ -1,6 +1,7 @@
 """Real model: its rules, its fallback, what it loads late, and its page."""
 
 import gzip
+import importlib
 import json
 import re
 from html import unescape
@@ -71,6 +72,7 @@ def open_attention(root):
         ("layer", 2.5, "layer must be a whole number; got 2.5"),
         ("seen", -1, "seen must be from 0 to 30; got -1"),
         ("head", 0, "head must be from 1 to 9; got 0"),
+        ("guess", 31, "guess must be from 0 to 30; got 31"),
         ("token", 5, "token must be from -5 to 4; got 5"),
         ("token", -6, "token must be from -5 to 4; got -6"),
     ],
@@ -153,7 +155,7 @@ def agrees(root, run, token, place):
     assert percents == (100 * run.probabilities[token, place]).round().tolist()
     widths = root.locator("ol i").evaluate_all("all => all.map(o => o.style.width)")
     assert widths == [f"{percent}%" for percent in percents]
-    assert told(root, "guess") == names[0]
+    assert told(root, "next") == names[0]
     here, first = f"{run.norms[token, place]:,g}", f"{run.norms[token, 0]:,g}"
     assert told(root, "norm") == (
         f"Length of this vector: {here}; before layer 1: {first}"
@@ -196,14 +198,14 @@ def test_the_curve_goes_only_as_far_as_the_reader_has_gone(show):
     assert "Probability of ␣German" in root.locator(".gb-curve").inner_text()
     press(root, "token-2")  # another answer, already at its end
     assert "Probability of" in root.locator(".gb-curve").inner_text()
-    root.locator("select").select_option("japan")
+    root.locator("[data-field=prompt]").select_option("japan")
     agree_again = root.locator(".gb-line").get_attribute("d")
     assert agree_again == "M0.00 100.00"
 
 
 def test_it_says_from_which_layer_the_answer_comes_first(show):
     _, root = show(RealModel("dream"))
-    assert "Guess" in told(root)
+    assert "will the final answer come first?" in told(root)
     go_to(root, 23)
     assert told(root) == "After layer 23, the output head would choose ␣of (94 %)."
     go_to(root, LAST)
@@ -214,6 +216,43 @@ def test_it_says_from_which_layer_the_answer_comes_first(show):
     assert words.endswith("Many texts quote this line, and its answer comes early.")
     press(root, "token-1")  # a comment is on the last token alone
     assert "Many texts" not in told(root)
+
+
+def test_the_reader_s_guess_is_asked_before_anything_is_seen_and_kept_to(show):
+    _, root = show(RealModel())
+    bet, mark = root.locator("[data-field=guess]"), root.locator("path.gb-yours")
+    assert (bet.input_value(), mark.get_attribute("d")) == ("0", "")
+    # What would tell the answer: the curve, the first choice, the words.
+    assert "Tokyo" not in root.inner_text()
+    bet.select_option("20")
+    assert told(root) == "You guess layer 20, the dashed line. Now press Play."
+    assert mark.get_attribute("d") == "M200 0V100"  # 10 for a layer
+    bet.select_option("24")  # nothing is seen yet
+    assert mark.get_attribute("d") == "M240 0V100"
+    go_to(root, 5)
+    assert bet.is_disabled()
+    go_to(root, LAST)
+    assert told(root) == (
+        "The answer is ␣Tokyo (70 %). It has come first since layer 30. "
+        "You guessed layer 24."
+    )
+    press(root, "token-2")  # another question, whose answer is seen already
+    assert (bet.input_value(), bet.is_disabled()) == ("0", True)
+    root.locator("[data-field=prompt]").select_option("tower")
+    assert (bet.input_value(), bet.is_disabled()) == ("0", False)
+    go_to(root, 12)
+    bet.select_option("27")  # a first guess may come on the way
+    assert bet.is_disabled()
+    press(root, "undo")
+    assert (bet.input_value(), bet.is_disabled()) == ("0", False)
+
+
+def test_characters_are_shown_where_a_prompt_s_tokens_are_parts_of_them(show):
+    _, root = show(RealModel("chinese"))
+    shown = root.locator("[data-action^=token-]").all_inner_texts()
+    assert shown[:4] == ["你₁", "你₂", "好₁", "好₂"]
+    go_to(root, LAST)
+    assert "你₁ and 你₂ are the two tokens of 你" in told(root)
 
 
 def test_play_goes_on_to_the_last_layer_and_stops_and_is_undone_at_once(show):
@@ -278,7 +317,7 @@ def test_the_attention_comes_from_a_file_beside_the_page_when_asked_for(show_wit
     assert watched.page.evaluate("document.activeElement.dataset.action") == "look-5"
     assert looks(root) == load_attention("japan")[23, 4, 4].tolist()
     for prompt, layer, head, token in (("chat", 2, 9, -1), ("code", 30, 1, 4)):
-        root.locator("select").select_option(prompt)
+        root.locator("[data-field=prompt]").select_option(prompt)
         n = len(load_runs()[prompt].tokens)
         press(root, f"token-{token % n + 1}")
         go_to(root, layer)
@@ -341,42 +380,92 @@ def test_a_file_that_is_missing_is_said_and_may_be_asked_for_again(show):
     assert root.locator("[data-action=load]").is_visible()
 
 
-def test_where_python_runs_it_sends_the_attention(show):
-    # As Jupyter does: the message goes to Python, and Python's goes to the page.
-    widget = RealModel("opposite", layer=26, head=8)
+# As in Jupyter: the message goes to Python, and Python's, if any, goes to the page.
+OWN = """([esm, traits, answer]) => {
+  const heard = new Set();
+  globalThis.stillHeard = () => heard.size;
+  const model = {
+    get: (name) => traits[name],
+    set(name, value) { traits[name] = value; },
+    on(event, hear) { if (event === "msg:custom") heard.add(hear); },
+    off(event, hear) { heard.delete(hear); },
+    save_changes() {},
+    send(content) {
+      globalThis.asked = content;
+      if (!answer) return;
+      for (const hear of heard) { hear({ other: 1 }, []); hear(answer, []); }
+    },
+  };
+  const el = document.createElement("div");
+  el.id = "own";
+  document.body.append(el);
+  const url = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
+  return import(url).then((module) => { module.default.render({ model, el }); });
+}"""
+
+
+@pytest.fixture
+def in_jupyter(show):
+    """Show a widget beside a Python that answers so, or not at all."""
+
+    def in_jupyter(widget, answer, **options):
+        watched, _ = show(RealModel(), **options)
+        names = [*widget._state, "recorded", "rest", "rest_bytes", "words"]
+        traits = widget.get_state(names)
+        watched.page.evaluate(OWN, [widget._esm, traits, answer])
+        return watched, watched.page.locator("#own")
+
+    return in_jupyter
+
+
+def answer_of(widget):
+    """Return what Python sends when the page asks."""
     sent = []
     widget.send = sent.append
     widget._handle_custom_msg({"ask": "rest"}, [])
-    answer = """([esm, traits, answer]) => {
-      const heard = new Set();
-      const model = {
-        get: (name) => traits[name],
-        set(name, value) { traits[name] = value; },
-        on(event, hear) { if (event === "msg:custom") heard.add(hear); },
-        off(event, hear) { heard.delete(hear); },
-        save_changes() {},
-        send(content) {
-          globalThis.asked = content;
-          for (const hear of heard) { hear({ other: 1 }, []); hear(answer, []); }
-          globalThis.stillHeard = heard.size;
-        },
-      };
-      const el = document.createElement("div");
-      el.id = "own";
-      document.body.append(el);
-      const url = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
-      return import(url).then((module) => { module.default.render({ model, el }); });
-    }"""
-    watched, _ = show(RealModel())
-    names = [*widget._state, "recorded", "rest", "rest_bytes", "words"]
-    traits = widget.get_state(names)
-    watched.page.evaluate(answer, [widget._esm, traits, sent[0]])
-    root = watched.page.locator("#own")
+    return sent[0]
+
+
+def test_where_python_runs_it_sends_the_attention(in_jupyter):
+    widget = RealModel("opposite", layer=26, head=8)
+    watched, root = in_jupyter(widget, answer_of(widget))
     open_attention(root)
     assert watched.page.evaluate("asked") == {"ask": "rest"}
-    assert watched.page.evaluate("stillHeard") == 0
+    assert watched.page.evaluate("stillHeard()") == 0
     assert looks(root) == load_attention("opposite")[25, 7, -1].tolist()
     assert "looks most at ␣hot: 98 %" in root.locator(".gb-note").inner_text()
+
+
+def test_a_python_that_has_stopped_is_not_waited_for_for_ever(in_jupyter):
+    watched, root = in_jupyter(RealModel(), None, clock=True)
+    press(root, "more")
+    press(root, "load")
+    note = root.locator(".gb-note")
+    watched.page.clock.run_for(10_000)
+    assert note.inner_text() == "Loading …"
+    watched.page.clock.run_for(6_000)
+    assert note.inner_text().startswith("Nothing came back: is this notebook’s Python")
+    assert watched.page.evaluate("stillHeard()") == 0
+    assert root.locator("[data-action=load]").is_visible()
+
+
+def test_a_library_without_the_attention_opens_and_says_so(
+    in_jupyter, tmp_path, monkeypatch
+):
+    module = importlib.import_module("glassbox.widgets.real_model")
+    monkeypatch.setattr(module, "ATTENTION", tmp_path / "runs_attention.json")
+
+    def missing():
+        raise FileNotFoundError("runs_attention.json")
+
+    monkeypatch.setattr(module, "attention_text", missing)
+    widget = RealModel()
+    assert widget.rest_bytes == 0
+    assert answer_of(widget) == {"missing": True}
+    _, root = in_jupyter(widget, {"missing": True})
+    press(root, "more")
+    press(root, "load")
+    root.locator(".gb-note").get_by_text("is not in this copy").wait_for()
 
 
 def test_a_pressed_token_finds_the_head_that_looks_at_it_most(show_with_rest):

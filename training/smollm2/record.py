@@ -28,6 +28,7 @@ PROMPTS = {
     "chinese": "你好！你叫什么",
     "chat": [("system", "Be brief."), ("user", "Say hello in French.")],
 }
+PARTS = "₁₂₃₄"  # a character is at most four bytes, so at most four tokens
 ORIGIN = {
     "model": "SmolLM2-135M-Instruct",
     "license": "Apache-2.0",
@@ -81,15 +82,32 @@ def name_of(token: bytes) -> str:
     return text
 
 
+def names_in(text: list[bytes]) -> list[str]:
+    """Name a text's tokens; those that share one character are 你₁ and 你₂."""
+    names = [name_of(token) for token in text]
+    for start in range(len(text)):
+        for n in range(2, min(len(PARTS), len(text) - start) + 1):
+            try:
+                sign = b"".join(text[start : start + n]).decode()
+            except UnicodeDecodeError:
+                continue
+            if len(sign) == 1:  # else whole characters stand side by side
+                names[start : start + n] = [sign + part for part in PARTS[:n]]
+            break
+    return names
+
+
 def written(run: dict[str, Any], tokens: list, places: dict[str, int]) -> dict:
     """Round a run, and write each token as the place of its name among all names."""
 
-    def place_of(i):
-        return places.setdefault(name_of(tokens[i]), len(places))
+    def place_of(name):
+        return places.setdefault(name, len(places))
 
     return {
-        "tokens": [place_of(i) for i in run["tokens"]],
-        "top": [place_of(i) for i in run["top"].flat],
+        "tokens": [
+            place_of(name) for name in names_in([tokens[i] for i in run["tokens"]])
+        ],
+        "top": [place_of(name_of(tokens[i])) for i in run["top"].flat],
         "percents": [round(100 * float(x)) for x in run["percents"].flat],
         "answer": [round(100 * float(x)) for x in run["answer"].flat],
         "norms": [round_short(float(x)) for x in run["norms"].flat],

@@ -9,10 +9,10 @@ from ._svg import MARGIN, SIZE, Sheet
 
 EMBEDDING, ATTENTION, FEED, NORM = "4", "2", "1", "5"  # their colors on the map
 WIDE, LEFTS, AROUND = 168, (16, 208), 10  # of a box; of both columns; to the skip path
-LINE, PAD, GAP = SIZE + 5, 4, 12  # a line's height; around lines; between two boxes
+LINE, PAD, GAP = SIZE + 4, 4, 10  # a line's height; around lines; between two boxes
 MOST, MOST_HEADS, MOST_SHARED = 10**8, 64, 9  # more have no room in their line
 CROPPED = 8  # of the margins: below code, a phone then shows text at 11 pixels
-TURN = 10  # how far below what it leads around a skip path leaves the stream
+TURN = 8  # how far below what it leads around a skip path leaves the stream
 
 
 def then_and_now(
@@ -58,8 +58,8 @@ def then_and_now(
         LEFTS, titles, (old, new), (then, now), strict=True
     ):
         middle = left + WIDE / 2
-        sheet.text(middle, y + 26, title, anchor="middle", bold=True)
-        end = draw_column(sheet, left, y + 36, boxes) + SIZE + 10
+        sheet.text(middle, y + 23, title, anchor="middle", bold=True)
+        end = draw_column(sheet, left, y + 31, boxes) + SIZE + 10
         whole = fill(_("one layer: {n}"), n=f"{counts.layer:,}")
         sheet.text(middle, end, whole, anchor="middle", bold=True)
     less = changed_by(then.layer, now.layer)
@@ -78,9 +78,9 @@ def draw_column(
     """
     is_now, middle = boxes["norm"][0].changed, left + WIDE / 2
     norm, feed, look, token = (height(boxes[name]) for name in boxes)
-    last = top + SIZE + 18  # of the norm before the head
-    stack = last + norm + 12
-    after = stack + 12
+    last = top + SIZE + 14  # of the norm before the head
+    stack = last + norm + 8
+    after = stack + 8
     second = after + norm + GAP + 9  # the middle of a plus
     feeds = second + 9 + GAP
     between = feeds + feed + GAP + TURN
@@ -88,7 +88,7 @@ def draw_column(
     looks = first + 9 + GAP
     before = looks + look + GAP + TURN
     bottom = before + norm + TURN + 8
-    embedding = bottom + 14
+    embedding = bottom + 10
     ground = WIDE + AROUND + 10
     sheet.rectangle(left - 6, stack, ground, bottom - stack, "grid", opacity=0.6)
     words = _("to the output head")

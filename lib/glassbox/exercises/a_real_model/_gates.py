@@ -1,4 +1,4 @@
-"""A gated feed-forward layer, and the mistakes that are made in it."""
+"""A gated layer whose two wide matrices are one, and mistakes made in it."""
 
 from collections.abc import Callable
 
@@ -14,9 +14,26 @@ def gated(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:
     return (silu(x @ w_gate) * (x @ w_up)) @ w_down
 
 
+def cut(layer: Callable) -> Callable:
+    """Build a layer of (x, w_wide, w_down) from one of x and three matrices."""
+
+    def variant(x: Array, w_wide: Array, w_down: Array) -> Array:
+        return layer(x, *np.split(w_wide, 2, axis=-1), w_down)
+
+    return variant
+
+
+in_one = cut(gated)
+
+
+def every_other(x: Array, w_wide: Array, w_down: Array) -> Array:
+    return gated(x, w_wide[:, ::2], w_wide[:, 1::2], w_down)
+
+
 def joined(join: Callable[[Array, Array], Array]) -> Callable:
     """Build a variant that joins the two widened copies in another way."""
 
+    @cut
     def variant(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:
         return join(x @ w_gate, x @ w_up) @ w_down
 
@@ -32,17 +49,21 @@ def sigmoid(a: Array) -> Array:
     return 1 / (1 + np.exp(-a))
 
 
+@cut
 def transposed(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:
     return gated(x, w_gate.T, w_up.T, w_down.T)
 
 
+@cut
 def narrowed_apart(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:
     return (silu(x @ w_gate) @ w_down) * (x @ w_up @ w_down)
 
 
+@cut
 def bent_before(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:
     return (silu(x) @ w_gate * (x @ w_up)) @ w_down
 
 
+@cut
 def bent_at_the_end(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:
     return silu((x @ w_gate * (x @ w_up)) @ w_down)

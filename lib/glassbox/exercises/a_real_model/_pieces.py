@@ -71,9 +71,9 @@ WIDE = {
 def block(
     x: Array, norm_1: Callable, attend: Callable, norm_2: Callable, think: Callable
 ) -> Array:
-    """Return a block of today: h = x + attend(norm_1(x)), then h + think(norm_2(h))."""
-    h = x + attend(norm_1(x))
-    return h + think(norm_2(h))
+    """Return OLMo 2's block: h = x + norm_1(attend(x)), then h + norm_2(think(h))."""
+    h = x + norm_1(attend(x))
+    return h + norm_2(think(h))
 
 
 Sublayer = Callable[[Array, Callable, Callable], Array]  # of x, its norm, its function
@@ -88,7 +88,7 @@ def post(x: Array, norm: Callable, f: Callable) -> Array:
 
 
 def both(x: Array, norm: Callable, f: Callable) -> Array:
-    return norm(x + f(norm(x)))
+    return x + norm(f(norm(x)))
 
 
 def branch(x: Array, norm: Callable, f: Callable) -> Array:
@@ -98,10 +98,6 @@ def branch(x: Array, norm: Callable, f: Callable) -> Array:
 def path_too(x: Array, norm: Callable, f: Callable) -> Array:
     h = norm(x)
     return h + f(h)
-
-
-def around_the_norm(x: Array, norm: Callable, f: Callable) -> Array:
-    return f(x + norm(x))
 
 
 def no_skip(x: Array, norm: Callable, f: Callable) -> Array:
@@ -120,7 +116,7 @@ def nothing(x: Array, norm: Callable, f: Callable) -> Array:
     return x
 
 
-def connected(first: Sublayer = pre, second: Sublayer = pre) -> Callable:
+def connected(first: Sublayer = branch, second: Sublayer = branch) -> Callable:
     """Build a block whose sublayers are connected in these ways."""
 
     def variant(
@@ -141,15 +137,15 @@ def with_pieces(change: Callable) -> Callable:
 
 
 def finished(finish: Callable) -> Callable:
-    """Build a block that ends in finish(x, found, h, norm_1, norm_2, think).
+    """Build a block that ends in finish(x, found, h, norm_2, think).
 
-    found is what attention found, and h is x with it added.
+    found is what attention found, normed, and h is x with it added.
     """
 
     def variant(
         x: Array, norm_1: Callable, attend: Callable, norm_2: Callable, think: Callable
     ) -> Array:
-        found = attend(norm_1(x))
-        return finish(x, found, x + found, norm_1, norm_2, think)
+        found = norm_1(attend(x))
+        return finish(x, found, x + found, norm_2, think)
 
     return variant

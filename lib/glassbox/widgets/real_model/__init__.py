@@ -44,6 +44,8 @@ class RealModel(GlassBoxWidget):
         0 to 30: how far the curve of the final answer is drawn, if not as far as layer.
     head : int
         1 to 9: whose attention is shown, in the layer just passed.
+    guess : int
+        1 to 30: from which layer on the reader expects the final answer; 0 for none.
 
     Raises
     ------
@@ -58,7 +60,7 @@ class RealModel(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("prompt", "layer", "token", "seen", "head")
+    _state = ("prompt", "layer", "token", "seen", "head", "guess")
 
     recorded = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
     prompt = traitlets.Unicode("japan").tag(sync=True)
@@ -66,10 +68,11 @@ class RealModel(GlassBoxWidget):
     token = WholeNumber(-1).tag(sync=True)
     seen = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     head = WholeNumber(1, least=1, most=N_HEADS).tag(sync=True)
+    guess = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     # The file that comes when the reader asks for it: Python sends it. A built page
     # has it as a script, whose address stands here instead (tools/widgets_in_pages.py).
     rest = traitlets.Unicode(ATTENTION.relative_to(LIBRARY).as_posix()).tag(sync=True)
-    rest_bytes = traitlets.Int(ATTENTION.stat().st_size).tag(sync=True)
+    rest_bytes = traitlets.Int().tag(sync=True)
 
     def __init__(
         self,
@@ -79,17 +82,27 @@ class RealModel(GlassBoxWidget):
         token: int = -1,
         seen: int = 0,
         head: int = 1,
+        guess: int = 0,
     ) -> None:
-        super().__init__(prompt=prompt, layer=layer, token=token, seen=seen, head=head)
+        places = {"layer": layer, "token": token, "seen": seen}
+        super().__init__(prompt=prompt, head=head, guess=guess, **places)
         self.on_msg(self._answer)
 
     @traitlets.default("recorded")
     def _first_recorded(self) -> dict:
         return read_recorded()
 
+    @traitlets.default("rest_bytes")
+    def _measure_rest(self) -> int:
+        return ATTENTION.stat().st_size if ATTENTION.is_file() else 0
+
     def _answer(self, _: Any, content: Any, buffers: Any) -> None:
-        if content == {"ask": "rest"}:
+        if content != {"ask": "rest"}:
+            return
+        try:
             self.send({"rest": attention_text()})
+        except OSError:
+            self.send({"missing": True})
 
     _check = checked_together("prompt", "token")
 

@@ -21,9 +21,9 @@ export function attentionOf({ model, text, edit, say }) {
       write(note, text.loading);
       try {
         all = await askForRest(model);
-      } catch {
-        write(note, text.not_loaded);
-        return say(text.not_loaded);
+      } catch (error) {
+        write(note, text[error.cause] ?? text.no_answer);
+        return say(note.textContent);
       }
       attend(...shown);
       say(note.textContent);

@@ -6,9 +6,9 @@ import { N_LAYERS } from "./numbers.js";
 const [WIDTH, HEIGHT] = [300, 100];
 const TICKS = [0, 10, 20, 30];
 
-/** draw({ percents, place, seen, title }): percents of all places. */
+/** draw({ percents, place, seen, guess, title }): percents of all places. */
 export function curve(text) {
-  const [grid, line, now] = ["grid", "line", "now"].map((name) =>
+  const [grid, bet, line, now] = ["grid", "yours", "line", "now"].map((name) =>
     svg("path", { class: `gb-${name}`, "vector-effect": "non-scaling-stroke" }),
   );
   grid.setAttribute("d", `M0 0H${WIDTH}M0 50H${WIDTH}M0 ${HEIGHT}H${WIDTH}`);
@@ -16,6 +16,7 @@ export function curve(text) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
     grid,
+    bet,
     line,
     now,
   );
@@ -46,11 +47,12 @@ export function curve(text) {
   );
   const x = (place) => (WIDTH * place) / N_LAYERS;
 
-  function draw({ percents, place, seen, title: words }) {
+  function draw({ percents, place, seen, guess, title: words }) {
     const shown = percents.slice(0, seen + 1);
     const level = (at) => HEIGHT - percents[at];
     line.setAttribute("d", pathThrough(shown.map((_, at) => [x(at), level(at)])));
     now.setAttribute("d", `M${x(place)} ${level(place)}h0`); // a round dot
+    bet.setAttribute("d", guess ? `M${x(guess)} 0V${HEIGHT}` : "");
     hidden.hidden = seen >= N_LAYERS - 1;
     hidden.style.left = `${(100 * x((seen + N_LAYERS) / 2)) / WIDTH}%`;
     write(title, words);

@@ -4,6 +4,7 @@ import { player } from "../shared/player.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { attentionOf } from "./attention.js";
+import { betOf } from "./bet.js";
 import { curve } from "./curve.js";
 import { N_LAYERS, runsOf, sinceOf } from "./numbers.js";
 import { named, tokenRow } from "./tokens.js";
@@ -25,12 +26,13 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
       "data-field": "prompt",
       onchange() {
         play.pause();
-        edit.commit(null, { prompt: prompts.value, token: -1, layer: 0, seen: 0 });
+        const anew = { token: -1, layer: 0, seen: 0, guess: 0 };
+        edit.commit(null, { prompt: prompts.value, ...anew });
       },
     },
     ...options,
   );
-  const guess = element("span", { class: "gb-guess", "data-part": "guess" });
+  const next = element("span", { class: "gb-next", "data-part": "next" });
   const row = tokenRow({
     name: "token",
     words: text.tokens,
@@ -38,7 +40,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     onchoose(token) {
       const { layer } = now();
       play.pause();
-      if (token !== shown.token) edit.commit(null, { token, seen: layer });
+      if (token !== shown.token) edit.commit(null, { token, seen: layer, guess: 0 });
     },
   });
 
@@ -82,6 +84,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   });
   const place = element("span", { class: "gb-place", "aria-hidden": "true" });
   const told = element("p", { "data-part": "told" });
+  const bet = betOf({ text, onbet: (guess) => edit.commit(null, { guess }) });
 
   // What the output head would choose.
   const bars = [0, 1, 2].map(() => {
@@ -105,7 +108,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
       on,
       place,
     ),
-    told,
+    element("div", { class: "gb-say" }, told, bet.node),
     element(
       "div",
       { class: "gb-sides" },
@@ -135,7 +138,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     const token = state.token < 0 ? n + state.token : state.token;
     const seen = Math.max(state.seen, layer);
     if (prompt !== shown.prompt) row.set(run.tokens);
-    if (prompt !== shown.prompt || token !== shown.token) row.at(token).after(guess);
+    if (prompt !== shown.prompt || token !== shown.token) row.at(token).after(next);
     shown = { prompt, token };
     prompts.value = prompt;
     row.mark(token);
@@ -145,7 +148,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     on.ariaDisabled = `${layer === N_LAYERS}`;
 
     const best = run.best(token, layer);
-    guess.replaceChildren(...named(best[0].name));
+    next.replaceChildren(...named(best[0].name));
     best.forEach(({ name, percent }, rank) => {
       const one = bars[rank];
       one.name.replaceChildren(...named(name));
@@ -157,19 +160,22 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     write(norm, text.norm({ here, first }));
     const answer = run.best(token, N_LAYERS)[0];
     const isKnown = seen === N_LAYERS;
+    const { guess } = state;
+    bet.set(guess, isKnown || (guess > 0 && seen > 0)); // who has looked is committed
     const title = isKnown ? text.curve_known({ token: answer.name }) : text.curve;
-    picture.draw({ percents: run.answer(token), place: layer, seen, title });
+    picture.draw({ percents: run.answer(token), place: layer, seen, guess, title });
     write(told, tell(state, run, token, best[0], n));
     const looks = heads.attend(state, run, token);
     return `${told.textContent} ${looks}`;
   }
-  function tell({ prompt, layer }, run, token, { name, percent }, n) {
-    if (!layer) return text.start;
+  function tell({ prompt, layer, guess }, run, token, { name, percent }, n) {
+    if (!layer) return guess ? text.guessed({ guess: `${guess}` }) : text.start;
     const given = { token: name, percent: percentOf(percent), layer: `${layer}` };
     if (layer < N_LAYERS) return text.middle(given);
     const end = text.end({ ...given, since: `${sinceOf(run, token)}` });
+    const yours = guess ? text.yours({ guess: `${guess}` }) : "";
     const comment = token === n - 1 ? (text.comments[prompt] ?? "") : "";
-    return `${end} ${comment}`;
+    return [end, yours, comment].filter(Boolean).join(" ");
   }
   const placeOf = (layer) => (layer ? text.after({ layer: `${layer}` }) : text.before);
   const percentOf = (percent) =>
@@ -177,6 +183,6 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   return { children, update };
 }
 
-const traits = ["prompt", "layer", "token", "seen", "head"];
+const traits = ["prompt", "layer", "token", "seen", "head", "guess"];
 
 export default widget({ name: "real", traits, build });

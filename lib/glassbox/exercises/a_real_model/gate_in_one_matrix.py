@@ -1,4 +1,4 @@
-"""The exercise swiglu, of the chapter a_real_model."""
+"""The exercise gate_in_one_matrix, of the chapter a_real_model."""
 
 import numpy as np
 
@@ -9,36 +9,33 @@ from .._engine import Case, Exercise, Wrong, floats
 from . import _gates as made
 
 WIDER = {
-    "w_gate": floats([1, -2, 0.5], [2, 1, -1]),
-    "w_up": floats([-1, 1, 2], [0.5, 3, -2]),
+    "w_wide": floats([1, -2, 0.5, -1, 1, 2], [2, 1, -1, 0.5, 3, -2]),
     "w_down": floats([1, 2], [-3, 1], [0.5, -4]),
 }
 SQUARE = {
-    "w_gate": floats([1, -2], [3, 0.5]),
-    "w_up": floats([0, 2], [-1, 1]),
+    "w_wide": floats([1, -2, 0, 2], [3, 0.5, -1, 1]),
     "w_down": floats([2, -1], [1, -3]),
 }
 NARROWER = {
-    "w_gate": floats([1], [-1], [2]),
-    "w_up": floats([0.5], [2], [-1]),
+    "w_wide": floats([1, 0.5], [-1, 2], [2, -1]),
     "w_down": floats([3, -1, 2]),
 }
 BATCH = floats([[1, 2], [0, 1]], [[-1, 0], [2, 2]], [[0.5, -3], [1, -1]])
-ONE = {"w_gate": floats([1, -1]), "w_up": floats([2, 3]), "w_down": floats([1], [2])}
+ONE = {"w_wide": floats([1, -1, 2, 3]), "w_down": floats([1], [2])}
 
 EXERCISE = Exercise(
-    task="Write f(x, w_gate, w_up, w_down): (silu(x W_gate) * (x W_up)) W_down, where "
-    "* multiplies entry by entry, and silu(a) = a / (1 + exp(-a)). x has shape (..., "
-    "d_model); so has the result.",
+    task="Write f(x, w_wide, w_down): SwiGLU as many files of models store it. W_wide "
+    "is W_gate with W_up to its right, one matrix of the shape (d_model, 2 d_ff), so "
+    "that one product makes both copies. x has shape (..., d_model); so has the "
+    "result.",
     hints=(
-        "x is widened twice, with w_gate and with w_up. Both copies have shape (..., "
-        "d_ff).",
-        "silu bends one of the two, the gate. silu(a) is a times the sigmoid of a, so "
-        "it stays close to a where a is large.",
-        "Multiply the two copies entry by entry. w_down then brings the product back "
-        "to d_model.",
+        "w_down has d_ff rows. What do the first d_ff columns of x @ w_wide hold, and "
+        "what do the others?",
+        "Cut along the last axis, whatever stands before it.",
+        "silu bends the first half alone: a / (1 + exp(-a)). Multiply the halves entry "
+        "by entry; w_down brings the product back to d_model.",
     ),
-    reference=made.gated,
+    reference=made.in_one,
     cases=(
         Case("one token with one feature", {"x": floats([2]), **ONE}),
         Case("two tokens, d_ff = 3", {"x": floats([1, -1], [-2, 0.5]), **WIDER}),
@@ -49,8 +46,14 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "silu bends what goes through the gate, not the gate itself.",
-            "which of the two copies stands inside silu( ).",
+            "every other column is taken: the gate's columns all stand on the left.",
+            "how you cut x @ w_wide in two.",
+            (made.every_other,),
+        ),
+        Wrong(
+            "silu bends the second half, which is what goes through the gate, not the "
+            "gate itself.",
+            "which of the two halves stands inside silu( ).",
             (made.joined(lambda gate, up: gate * silu(up)),),
         ),
         Wrong(
@@ -133,22 +136,25 @@ EXERCISE = Exercise(
             (made.bent_before,),
         ),
         Wrong(
-            "W_up is missing: this is an ordinary feed-forward layer with silu.",
+            "the second half is not used: this is an ordinary feed-forward layer with "
+            "silu.",
             "what the gate is multiplied by.",
             (
                 made.joined(lambda gate, up: silu(gate)),
-                lambda x, w_gate, w_up, w_down: (silu(x @ w_gate) * x) @ w_down,
+                made.cut(
+                    lambda x, w_gate, w_up, w_down: (silu(x @ w_gate) * x) @ w_down
+                ),
             ),
         ),
         Wrong(
-            "W_gate is missing: this is an ordinary feed-forward layer with silu, made "
-            "with W_up.",
+            "the first half, the gate, is not used: this is an ordinary feed-forward "
+            "layer with silu.",
             "which matrix makes the gate.",
             (made.joined(lambda gate, up: silu(up)),),
         ),
         Wrong(
-            "both copies are made with the same matrix.",
-            "which matrix makes the gate, and which makes what goes through it.",
+            "both copies are the same half.",
+            "which columns make the gate, and which what goes through it.",
             (
                 made.joined(lambda gate, up: silu(gate) * gate),
                 made.joined(lambda gate, up: silu(up) * up),
@@ -163,18 +169,18 @@ EXERCISE = Exercise(
         Wrong(
             "W_down is missing: the result is as wide as d_ff.",
             "the shape of the result.",
-            (lambda x, w_gate, w_up, w_down: silu(x @ w_gate) * (x @ w_up),),
+            (made.cut(lambda x, w_gate, w_up, w_down: silu(x @ w_gate) * (x @ w_up)),),
         ),
         Wrong(
             "the matrices are transposed. Ours are (d_in, d_out), unlike those of "
             "torch.nn.Linear.",
-            "the shapes of x and w_gate.",
+            "the shapes of x and w_wide.",
             (made.transposed,),
         ),
         Wrong(
             "x is added: that is the residual connection around the layer.",
             "what the layer alone returns.",
-            (lambda x, *matrices: x + made.gated(x, *matrices),),
+            (lambda x, *matrices: x + made.in_one(x, *matrices),),
         ),
     ),
 )
