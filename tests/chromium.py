@@ -10,8 +10,8 @@ from watched_pages import pages
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    # Where a page is closed while it navigates, Playwright 1.62 and later would wait for
-    # ever (Playwright's issue 42068). This list takes the place of Playwright's own.
+    # Where a page is closed while it navigates, Playwright 1.62 and later would wait
+    # for ever (Playwright's issue 42068). This list takes the place of Playwright's.
     "--disable-features=RenderDocument,PaintHolding",
 ]  # fmt: skip
 

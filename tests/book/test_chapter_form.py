@@ -27,6 +27,7 @@ CHAPTERS = [  # those that are in the new form
     "rotary_positions",
     "writing_costs",
     "a_real_model",
+    "inside_a_model",
 ]
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
 # Text outside folds, code, widgets and formulas, as a reader reads it.

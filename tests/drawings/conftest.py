@@ -13,6 +13,7 @@ from glassbox.drawings import (
     _falling_losses,
     _heads_apart,
     _heads_cut,
+    _lens,
     _machine_steps,
     _memory_to_decoder,
     _norm_places,
@@ -33,6 +34,7 @@ from glassbox.drawings import (
     _turned_pair,
     _two_memories,
     _two_step_tree,
+    _two_steps,
     _weights_table,
     _who_shares,
     _widen_bend_narrow,
@@ -55,6 +57,7 @@ DRAWING = (
     _beyond_training, _turned_pair,
     _shared_keys, _two_memories,
     _then_and_now,
+    _lens, _two_steps,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

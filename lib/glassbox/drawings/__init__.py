@@ -12,6 +12,7 @@ from ._counter_and_waves import counter_and_waves
 from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
+from ._lens import lens
 from ._machine_steps import machine_steps
 from ._memory_to_decoder import memory_to_decoder
 from ._merge_tree import merge_tree, split_row, token_rows
@@ -34,6 +35,7 @@ from ._token_and_place import token_and_place
 from ._turned_pair import turned_pair
 from ._two_memories import two_memories
 from ._two_step_tree import two_step_tree
+from ._two_steps import two_steps
 from ._weights_table import weights_table
 from ._who_shares import who_shares, who_shares_pictures
 from ._widen_bend_narrow import widen_bend_narrow
@@ -47,6 +49,7 @@ __all__ = [
     "falling_losses",
     "heads_apart",
     "heads_cut",
+    "lens",
     "machine_steps",
     "memory_to_decoder",
     "merge_tree",
@@ -71,6 +74,7 @@ __all__ = [
     "turned_pair",
     "two_memories",
     "two_step_tree",
+    "two_steps",
     "weights_table",
     "who_shares",
     "who_shares_pictures",

@@ -51,6 +51,7 @@ HERE = {  # a chapter's boxes: all of a kind, or one
         "embedding target",
         "head",
     ),
+    "inside_a_model": ("attention masked", "head"),
 }
 
 
@@ -113,4 +114,5 @@ def label(part: str) -> str:
         "rotary_positions": _("inside self-attention: queries and keys turn"),
         "writing_costs": _("inside masked attention: keys are kept"),
         "a_real_model": _("the right half, as it is today"),
+        "inside_a_model": _("masked attention, taken apart"),
     }[part]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .file import INSTALL, ModelFile, find_smollm2, read_model_file, to_parameters
+from .induction import INDUCTION, Cut, InductionRecord, load_induction_record
 from .model import SmolLM2, load_smollm2, write_on
 from .tokens import (
     END_OF_TURN,
@@ -43,15 +44,19 @@ def load_put_back() -> dict[str, Any]:
 
 __all__ = [
     "END_OF_TURN",
+    "INDUCTION",
     "INSTALL",
     "PUT_BACK",
     "SYSTEM",
     "TURN",
+    "Cut",
+    "InductionRecord",
     "ModelFile",
     "SmolLM2",
     "SmolLM2Tokenizer",
     "chat_ids",
     "find_smollm2",
+    "load_induction_record",
     "load_put_back",
     "load_smollm2",
     "read_model_file",

@@ -1,0 +1,1 @@
+"""The exercises of the chapter inside_a_model."""

@@ -1,0 +1,184 @@
+"""Inside a model: two layers of attention guess letters, and every head can be cut."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import traitlets
+
+from ...kernels.probability import softmax
+from ...models.induction import (
+    LENGTH,
+    LETTERS,
+    LONGEST,
+    N_HEADS,
+    SHORTEST,
+    Inside,
+    attention_only,
+    head_names,
+    letter_ids,
+    load_induction,
+    without_heads,
+)
+from .._base import GlassBoxWidget, WholeNumber, listed, paragraph, require, table
+from .numbers import packed, period_of
+
+HEADS = tuple(head_names(2))
+SEEDS = 2**31
+_SHOWN = ("at", "head", "off")
+_COLUMNS = ("position", "letter", "guess", "verdict")
+FIRST = "dogcatdogcatdogcatdogcat"
+STAGES = ("before", "middle", "end")  # of the layers
+TOP = 3  # guesses that are told for each layer
+
+
+class LetterText(traitlets.Unicode):
+    """2 to 24 small letters; spaces are left out."""
+
+    def validate(self, obj: Any, value: Any) -> str:
+        text = super().validate(obj, value).replace(" ", "")
+        strange = "".join(sorted(set(text) - set(LETTERS)))
+        require(not strange, f"{self.name} must be of small letters a to z", strange)
+        rule = f"{self.name} must have 2 to {LENGTH} letters"
+        require(2 <= len(text) <= LENGTH, rule, len(text))
+        return text
+
+
+class HeadNames(traitlets.TraitType):
+    """Heads by their names, such as "2.1", each once, in order."""
+
+    def validate(self, obj: Any, value: Any) -> list[str]:
+        names, rule = listed(value), f"{self.name} must be a list of {', '.join(HEADS)}"
+        fits = names is not None and all(name in HEADS for name in names)
+        require(fits, rule, repr(value))
+        return [name for name in HEADS if name in names]
+
+
+class InsideAModel(GlassBoxWidget):
+    """What a model of two attention layers guesses after each letter, and how.
+
+    Parameters
+    ----------
+    content : str
+        What it reads: 2 to 24 small letters; spaces are left out.
+    at : int
+        The position that is looked at, from 0; if there are fewer letters, the last.
+    head : "1.1", "1.2", "2.1" or "2.2"
+        Whose weights are drawn: its layer and its number in it, from 1.
+    off : list of heads
+        They are cut: what they find is not added.
+    period : int
+        6 to 12: after how many letters the page's own random texts begin again.
+    seed : int
+        Which of the random texts came last.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a value breaks these rules, here or when a trait is set later; the widget
+        then keeps its last good state.
+
+    Chapter: inside_a_model.
+
+    >>> InsideAModel("tiger tiger ti", at=6, off=["1.1"])
+    InsideAModel('tigertigerti', at=6, head='2.1', off=['1.1'])
+    """
+
+    _folder = Path(__file__).parent
+    _state = ("content", "at", "head", "off", "period", "seed")
+
+    model = traitlets.Dict(read_only=True).tag(sync=True)
+    content = LetterText(FIRST).tag(sync=True)
+    at = WholeNumber(9, least=0, most=LENGTH - 1).tag(sync=True)
+    head = traitlets.Enum(HEADS, "2.1").tag(sync=True)
+    off = HeadNames(()).tag(sync=True)
+    period = WholeNumber(6, least=SHORTEST, most=LONGEST).tag(sync=True)
+    seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
+
+    def __init__(
+        self,
+        content: str = FIRST,
+        *,
+        at: int = 9,
+        head: str = "2.1",
+        off: Sequence[str] = (),
+        period: int = 6,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(
+            content=content, at=at, head=head, off=off, period=period, seed=seed
+        )
+
+    @traitlets.default("model")
+    def _first_model(self) -> dict:
+        return packed(load_induction(2))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in _SHOWN)
+        return f"{type(self).__name__}({self.content!r}, {shown})"
+
+    def describe(self) -> str:
+        model, ids = load_induction(2), letter_ids(self.content)
+        inside = attention_only(ids, without_heads(model, self.off))
+        guesses = [LETTERS[i] for i in inside.logits.argmax(axis=-1)]
+        truth = [*self.content[1:], None]
+        rows = [
+            [f"{place}", letter, guess, self._verdict(guess, right)]
+            for place, (letter, guess, right) in enumerate(
+                zip(self.content, guesses, truth, strict=True)
+            )
+        ]
+        header = [self.text(f"fallback.{name}") for name in _COLUMNS]
+        caption = self.text("fallback.caption", content=self.content)
+        right = [guess == after for guess, after in zip(guesses, truth, strict=True)]
+        told = [self._counted(right[:-1]), self._looked(inside)]
+        at = min(self.at, len(ids) - 1)
+        told += [
+            self._said(name, softmax(vectors[at] @ model.head))
+            for name, vectors in zip(STAGES, inside.stream, strict=True)
+        ]
+        if self.off:
+            told.insert(0, self.text("fallback.off", heads=", ".join(self.off)))
+        return table(caption, header, rows) + paragraph(" ".join(told))
+
+    def _verdict(self, guess: str, right: str | None) -> str:
+        key = "open" if right is None else "right" if guess == right else "wrong"
+        return self.text(f"verdict.{key}")
+
+    def _counted(self, right: list[bool]) -> str:
+        period = period_of(self.content)
+        if period is None:
+            return self.text("fallback.all", right=sum(right), n=len(right))
+        first, later = right[:period], right[period:]
+        return self.text(
+            "fallback.rounds",
+            first=sum(first),
+            of_first=len(first),
+            later=sum(later),
+            of_later=len(later),
+        )
+
+    def _looked(self, inside: Inside) -> str:
+        at = min(self.at, len(self.content) - 1)
+        layer, head = divmod(HEADS.index(self.head), N_HEADS)
+        weights = inside.weights[layer][head, at]
+        most = int(weights.argmax())
+        return self.text(
+            "fallback.looks",
+            letter=self.content[at],
+            at=at,
+            head=self.head,
+            most=self.content[most],
+            place=most,
+            weight=f"{weights[most]:.2f}",
+        )
+
+    def _said(self, name: str, probabilities: np.ndarray) -> str:
+        best = (-probabilities).argsort(kind="stable")[:TOP]
+        guesses = ", ".join(
+            f"{LETTERS[i]} {100 * probabilities[i]:.0f} %" for i in best
+        )
+        return self.text(
+            "fallback.says", layer=self.text(f"layers.{name}"), guesses=guesses
+        )

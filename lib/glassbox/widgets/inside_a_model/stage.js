@@ -1,0 +1,178 @@
+// The letters in a row, what the model guesses after each, and where a head looks.
+import { button, element, svg, write } from "../shared/elements.js";
+import { formatNear } from "../shared/format.js";
+import { LETTERS, periodOf } from "./numbers.js";
+
+// Pixels: the room for arcs above a row of letters, the letters, the rounds below them.
+const [CELL, ROUND] = [66, 20];
+const UNITS = 1000; // across the picture
+const DRAWN = 0.02; // smaller weights have no arc
+
+/** The picture; onlook hears the position that the reader chooses. */
+export function stage(text, onlook) {
+  const arcs = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  const flag = element("span", { class: "gb-flag", "aria-hidden": "true" });
+  const grid = element("div", { class: "gb-letters" });
+  const node = element(
+    "div",
+    {
+      class: "gb-stage",
+      role: "toolbar",
+      "aria-label": text.letters,
+      onkeydown,
+    },
+    grid,
+    arcs,
+    flag,
+  );
+  const cells = [];
+  let at = 0;
+  let columns = 24;
+
+  function onkeydown(event) {
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    if (shiftKey || ctrlKey || altKey || metaKey) return;
+    const last = cells.length - 1;
+    const moves = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - columns,
+      ArrowDown: at + columns,
+      Home: 0,
+      End: last,
+    };
+    const wanted = moves[key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    if (!cells[wanted]) return;
+    onlook(wanted);
+    cells[wanted].focus();
+  }
+
+  /** Lay a text out in rows, and mark where it begins again. */
+  function setText(content, n_columns) {
+    columns = n_columns;
+    const rows = Math.ceil(content.length / columns);
+    node.style.setProperty("--columns", `${columns}`);
+    while (cells.length > content.length) cells.pop().remove();
+    while (cells.length < content.length) cells.push(cell(cells.length));
+    const period = periodOf(content);
+    [...content].forEach((letter, i) => {
+      write(cells[i].firstChild, letter);
+      cells[i].classList.toggle("gb-again", period && i && i % period === 0);
+      cells[i].style.gridArea =
+        `${2 * Math.floor(i / columns) + 1} / ${(i % columns) + 1}`;
+    });
+    for (const old of grid.querySelectorAll(".gb-round")) old.remove();
+    if (period) grid.append(...roundsOf(content.length, period));
+    const height = rows * (reach() + CELL + ROUND);
+    arcs.setAttribute("viewBox", `0 0 ${UNITS} ${height}`);
+    node.style.setProperty("--rows", `${rows}`);
+  }
+  const reach = () => (columns < 24 ? 52 : 116);
+  const topOf = (row) => row * (reach() + CELL + ROUND) + reach();
+
+  function cell(i) {
+    const one = button(
+      `at-${i}`,
+      ["b", "span", "i"].map((tag) => element(tag)),
+      () => onlook(i),
+    );
+    grid.append(one);
+    return one;
+  }
+  /** A line below each round, in pieces where a row ends; the longest has its name. */
+  function roundsOf(n, period) {
+    const pieces = [];
+    for (let start = 0, round = 1; start < n; start += period, round += 1) {
+      const end = Math.min(n, start + period);
+      const parts = [];
+      for (let from = start; from < end; ) {
+        const to = Math.min(end, columns * (Math.floor(from / columns) + 1));
+        parts.push([from, to - from]);
+        from = to;
+      }
+      const longest = parts.reduce((a, b) => (b[1] > a[1] ? b : a));
+      for (const part of parts) {
+        const name = part === longest ? text.round({ round: `${round}` }) : "";
+        const area = `${2 * Math.floor(part[0] / columns) + 2} / ${(part[0] % columns) + 1} / auto / span ${part[1]}`;
+        const style = `grid-area: ${area}`;
+        pieces.push(element("span", { class: "gb-round", style }, name));
+      }
+    }
+    return pieces;
+  }
+
+  /** Show what is guessed after each letter, and whether it is right. */
+  function setGuesses(content, guesses) {
+    cells.forEach((one, i) => {
+      const guess = LETTERS[guesses[i]];
+      const kind = kindOf(content[i + 1], guess);
+      one.dataset.kind = kind;
+      one.dataset.guess = guess;
+      write(one.children[1], guess);
+      write(one.children[2], text.marks[kind]);
+      const words = { letter: content[i], position: `${i}`, guess };
+      one.ariaLabel = text.cell[kind](words);
+    });
+  }
+
+  /** Show one position, and the weights of a head there. */
+  function look(chosen, weights, head, isCut) {
+    at = chosen;
+    cells.forEach((one, i) => {
+      const weight = weights[i];
+      one.ariaPressed = `${i === at}`;
+      one.tabIndex = i === at ? 0 : -1;
+      one.dataset.weight = i > at ? "" : `${weight}`;
+      one.style.setProperty("--weight", i > at ? "0" : `${weight}`);
+    });
+    node.dataset.head = head;
+    node.dataset.cut = `${isCut}`;
+    const most = weights.indexOf(Math.max(...weights));
+    arcs.replaceChildren(...weights.flatMap((weight, j) => arc(j, weight)));
+    const [x, y] = peakOf(most);
+    flag.style.insetInlineStart = `${(100 * x) / UNITS}%`;
+    flag.style.top = `${y}px`;
+    flag.classList.toggle("gb-late", x > 0.85 * UNITS);
+    flag.classList.toggle("gb-soon", x < 0.15 * UNITS);
+    write(flag, text.flag({ head, weight: formatNear(weights[most]) }));
+  }
+  const rowOf = (i) => Math.floor(i / columns);
+  const middleOf = (i) => (UNITS * ((i % columns) + 0.5)) / columns;
+  /** How high an arc to j rises: farther is higher. */
+  function riseOf(j) {
+    const far = Math.abs(at - j) / (columns - 1);
+    return (reach() - 24) * (0.35 + 0.65 * far);
+  }
+  /** The top of an arc to j: where its name stands. */
+  function peakOf(j) {
+    const x = (middleOf(at) + middleOf(j)) / 2;
+    const top = topOf(rowOf(at));
+    if (rowOf(j) === rowOf(at)) return [x, top - riseOf(j) - 4];
+    return [middleOf(at), top - 4];
+  }
+  function arc(j, weight) {
+    if (j > at || weight < DRAWN) return [];
+    const [x0, x1, top] = [middleOf(at), middleOf(j), topOf(rowOf(at))];
+    const up = (4 / 3) * riseOf(j); // a cubic reaches three quarters of it
+    let d = `M${x0} ${top}C${x0} ${top - up} ${x1} ${top - up} ${x1} ${top}`;
+    if (j === at) {
+      const side = (0.5 * UNITS) / columns;
+      d = `M${x0} ${top}C${x0 - side} ${top - up} ${x0 + side} ${top - up} ${x0} ${top}`;
+    } else if (rowOf(j) < rowOf(at)) {
+      const bottom = topOf(rowOf(j)) + CELL;
+      const middle = top - reach() / 2;
+      d = `M${x0} ${top}C${x0} ${middle} ${x1} ${middle} ${x1} ${bottom}`;
+    }
+    const style = `--weight: ${weight}`;
+    return [svg("path", { d, style, "data-to": j, "data-weight": weight })];
+  }
+  return { node, setText, setGuesses, look };
+}
+
+/** Whether a guess is right; "open" after the last letter. */
+function kindOf(next, guess) {
+  if (next === undefined) return "open";
+  return next === guess ? "right" : "wrong";
+}

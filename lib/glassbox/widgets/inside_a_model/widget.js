@@ -1,0 +1,204 @@
+import { unpack } from "../live_translator/packed.js";
+import { strongest } from "../reading_arcs/numbers.js";
+import { choice } from "../shared/choice.js";
+import { button, element, write } from "../shared/elements.js";
+import { formatNear } from "../shared/format.js";
+import { widget } from "../shared/shell.js";
+import { letterField } from "./entry.js";
+import { lens, more } from "./lens.js";
+import {
+  count,
+  HEADS,
+  LENGTH,
+  LETTERS,
+  lookInside,
+  periodOf,
+  randomText,
+} from "./numbers.js";
+import { stage } from "./stage.js";
+
+const PERIODS = [6, 7, 8, 9, 10, 11, 12];
+const SEEDS = 2 ** 31;
+const NARROW = 600; // pixels: below it, a row has half of the letters
+
+function build({ model, text, edit, undo, reset, root, onStop }) {
+  const parameters = unpack(model.get("model"));
+
+  // What is read.
+  const field = letterField(text, (content) => {
+    if (content !== model.get("content")) edit.commit("type", { content });
+  });
+  const periods = element(
+    "select",
+    {
+      "aria-label": text.period,
+      "data-field": "period",
+      onchange() {
+        const period = Number(periods.value);
+        const content = randomText(model.get("seed"), period);
+        edit.commit(null, { period, content });
+        isForced = true;
+      },
+    },
+    ...PERIODS.map((n) =>
+      element("option", { value: n }, text.period_of({ n: `${n}` })),
+    ),
+  );
+  const draw = button("random", [text.random], () => {
+    const seed = (model.get("seed") + 1) % SEEDS;
+    edit.commit(null, { seed, content: randomText(seed, model.get("period")) });
+    isForced = true;
+  });
+
+  // Whose weights are drawn, and which heads are cut.
+  const heads = choice({
+    name: "head",
+    label: text.arcs,
+    options: HEADS.map((head) => [head, head]),
+    onchoose(head) {
+      if (head !== model.get("head")) edit.show({ head });
+    },
+  });
+  const cuts = choice({
+    name: "cut",
+    label: text.cut,
+    options: HEADS.map((head) => [head, head]),
+    onchoose(head) {
+      const off = model.get("off");
+      const isOff = off.includes(head);
+      edit.commit(null, {
+        off: HEADS.filter((one) => (one === head ? !isOff : off.includes(one))),
+      });
+    },
+  });
+  cuts.node.classList.add("gb-cuts");
+  for (const { node, group, words } of [
+    { node: heads.node, group: "head", words: text.arcs_of },
+    { node: cuts.node, group: "cut", words: text.cut_of },
+  ]) {
+    for (const head of HEADS) {
+      const one = node.querySelector(`[data-action="${group}-${head}"]`);
+      one.dataset.head = head;
+      one.ariaLabel = words({ head });
+    }
+  }
+
+  // What it guesses, and where it looks.
+  const picture = stage(text, (at) => {
+    if (at !== shownAt) edit.show({ at });
+  });
+  const score = element("p", { class: "gb-score" });
+  const looks = element("p", { class: "gb-words", "data-part": "looks" });
+  const layers = lens(text);
+  const details = more(text, () => update(edit.state()));
+  const children = [
+    element(
+      "div",
+      { class: "gb-top" },
+      field.node,
+      element("div", { class: "gb-actions" }, draw, periods),
+    ),
+    element("div", { class: "gb-heads" }, heads.node, undo, cuts.node, reset),
+    picture.node,
+    score,
+    looks,
+    layers.node,
+    details.node,
+  ];
+
+  let columns = LENGTH;
+  const sized = new ResizeObserver(() => {
+    const fits = root.clientWidth < NARROW ? LENGTH / 2 : LENGTH;
+    if (fits === columns) return;
+    columns = fits;
+    update(edit.state());
+  });
+  sized.observe(root);
+  onStop(() => sized.disconnect());
+
+  let shownAt = 0;
+  let isForced = false; // a new text takes the place of a wrong one
+  let isFirst = true;
+  let read = { key: "", inside: null }; // what was computed last
+  function insideOf(content, off) {
+    const key = `${content} ${off}`;
+    if (key !== read.key) read = { key, inside: lookInside(content, parameters, off) };
+    return read.inside;
+  }
+
+  function update(state, forced) {
+    const { content, head, off, period } = state;
+    const at = Math.min(state.at, content.length - 1);
+    const inside = insideOf(content, off);
+    shownAt = at;
+    field.set(content, forced || isForced);
+    isForced = false;
+    periods.value = `${period}`;
+    heads.set(head);
+    for (const one of cuts.node.querySelectorAll("button")) {
+      one.ariaPressed = `${off.includes(one.dataset.head)}`;
+    }
+    picture.setText(content, columns);
+    picture.setGuesses(content, inside.guesses);
+    const weights = inside.weights[HEADS.indexOf(head)][at];
+    const isCut = off.includes(head);
+    picture.look(at, weights, head, isCut);
+    const counted = scoreOf(content, inside.guesses);
+    score.replaceChildren(...counted);
+    const told = inWords(content, at, weights, head);
+    write(looks, isCut ? `${told} ${text.is_cut({ head })}` : told);
+    const next = content[at + 1];
+    const place = { letter: content[at], position: `${at}` };
+    const title = next ? text.lens({ ...place, next }) : text.lens_end(place);
+    layers.draw(
+      inside.stages.map((rows) => rows[at]),
+      next,
+      title,
+    );
+    details.draw(state, inside, at);
+    const guess = LETTERS[inside.guesses[at]];
+    const said = text.said({
+      ...place,
+      guess,
+      looks: looks.textContent,
+      score: score.textContent,
+    });
+    if (!isFirst) return said;
+    isFirst = false;
+    return "";
+  }
+  function scoreOf(content, guesses) {
+    const period = periodOf(content);
+    const rounds = period
+      ? [
+          ["first", 0, period],
+          ["later", period, LENGTH],
+        ]
+      : [["all", 0, LENGTH]];
+    return rounds.map(([name, from, to]) => {
+      const { right, n } = count(content, guesses, from, to);
+      const words = text.score[name]({ right: `${right}`, n: `${n}` });
+      return element(
+        "span",
+        { "data-score": name, "data-value": `${right}/${n}` },
+        `${words} `,
+      );
+    });
+  }
+  function inWords(content, at, weights, head) {
+    const list = strongest(weights.slice(0, at + 1)).map((j) =>
+      text.look({
+        letter: content[j],
+        position: `${j}`,
+        weight: formatNear(weights[j]),
+      }),
+    );
+    const from = { letter: content[at], position: `${at}`, head };
+    return text.looks({ ...from, list: list.join(text.separator) });
+  }
+  return { children, update };
+}
+
+const traits = ["content", "at", "head", "off", "period", "seed"];
+
+export default widget({ name: "inside", traits, build });

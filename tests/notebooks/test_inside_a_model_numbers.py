@@ -1,0 +1,222 @@
+"""The numbers that the chapter inside a model tells are those that it computes."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chapter_solutions import read
+from glassbox import (
+    causal_mask,
+    merge_heads,
+    rotary_embedding,
+    scaled_dot_product_attention,
+    split_heads,
+)
+from glassbox.models import induction
+from glassbox.models.smollm2 import load_induction_record
+from glassbox.models.smollm2.runs import load_runs
+
+ROOT = Path(__file__).resolve().parents[2]
+CELLS = {c.id: c for c in read(ROOT / "chapters" / "inside_a_model.ipynb")}
+TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+ONE, TWO = induction.load_induction(1), induction.load_induction(2)
+IDS, PERIODS = induction.repeated_texts()
+REAL = load_induction_record()
+HEADS = "previous", "induction"  # what a head of layer 1, of layer 2 is scored for
+
+
+def printed(name):
+    return "".join(o.get("text", "") for o in CELLS[name].outputs)
+
+
+def guesses(text, cut=()):
+    model = induction.without_heads(TWO, cut)
+    logits = induction.attention_only(induction.letter_ids(text), model).logits
+    return "".join(induction.LETTERS[i] for i in logits.argmax(axis=-1))
+
+
+def test_dogcat_is_continued_from_the_second_round_on():
+    reads, one, two = (x.split()[-1] for x in printed("inside-dogcat").splitlines())
+    again = slice(6, len(reads) - 1)  # guesses whose answer is known and repeats
+    truth = reads[7:]
+    assert len(truth) == 11 and two[again] == truth
+    assert sum(a == b for a, b in zip(one[again], truth, strict=True)) == 6
+    assert "eleven letters repeat" in TEXT and "with a single layer six" in TEXT
+    assert "76,800 texts" in TEXT and 1200 * 64 == 76_800
+
+
+def test_both_exams_are_told_as_printed():
+    assert "100% of repeated" in printed("inside-right")
+    assert " 58% of repeated" in printed("inside-right")
+    assert "guesses 58 % of the repeated" in TEXT and "chance, which is 4 %" in TEXT
+    found = re.findall(r"follower +(\d+)%, .* ago +(\d+)%", printed("inside-jump"))
+    assert found == [("4", "62"), ("87", "6")]
+    assert "the follower in 4 % of the texts" in TEXT
+    assert "longest ago in 62 %" in TEXT and "the follower in 87 %" in TEXT
+
+
+def test_the_letter_seen_longest_ago_is_the_right_one_in_every_text():
+    for ids, period in zip(IDS, PERIODS, strict=True):
+        for n in range(period + 1, len(ids)):
+            last = {letter: place for place, letter in enumerate(ids[:n])}
+            assert min(last, key=last.get) == ids[n]
+
+
+def test_the_heads_scores_and_cuts_are_told_as_printed():
+    rows = re.findall(
+        r"^(\d\.\d) +([\d.]+) +([\d.]+)$", printed("inside-scores-run"), re.M
+    )
+    assert [name for name, *_ in rows] == induction.head_names(2)
+    assert rows[0][1] == "0.85" and "with 0.85 of its weight" in TEXT
+    assert (rows[2][2], rows[3][2]) == ("0.94", "0.65") and "0.65 to 0.94" in TEXT
+    left = dict(re.findall(r"without (.+?) *: +(\d+)%", printed("inside-cut")))
+    told = {"1.1": "34", "1.2": "99", "2.1": "46", "2.2": "75", "2.1 2.2": "6"}
+    assert left == told
+    assert "only 34 % are left" in TEXT and "Both 0.65 and 75 % were averages" in TEXT
+
+
+def test_the_heads_of_layer_2_share_the_alphabet():
+    lines = printed("inside-letters").splitlines()
+    by_second, by_first = (set(line.split(": ")[1].split()) for line in lines)
+    assert by_first | by_second == set(induction.LETTERS)
+    assert by_first & by_second == {"l"}
+    assert len(by_first - by_second) == 16 and "copies 16 letters" in TEXT
+    assert len(by_second - by_first) == 9 and "head 2.2 nine others" in TEXT
+
+
+def test_the_parts_of_a_logit_add_up_and_the_guess_without_1_1_is_d():
+    adds = dict(re.findall(r"^(\S+) +adds +(\S+)$", printed("inside-parts"), re.M))
+    total = float(re.search(r"logit of a: ([\d.]+)", printed("inside-parts"))[1])
+    # five parts of two decimals
+    assert sum(map(float, adds.values())) == pytest.approx(total, abs=0.03)
+    assert f"{adds['2.1']} of {total:.2f}" in TEXT and adds["1.1"] == "-0.02"
+    assert guesses("dogcatdogc")[-1] == "a"
+    assert guesses("dogcatdogc", ["1.1"])[-1] == "d" and "says *d* here" in TEXT
+    weights = induction.attention_only(induction.letter_ids("dogcatdogc"), TWO).weights
+    assert weights[0][0, -1].argmax() == 8  # the prediction: 1.1 looks at the g
+
+
+def test_all_models_learn_it_suddenly_and_both_heads_at_once():
+    record = induction.load_record()
+    steps = np.array(record["steps"])
+    for curves in record["2"]:
+        half = steps[np.argmax(np.array(curves["later"]) > 0.5)]
+        assert half in (300, 325)
+        assert curves["later"][-1] == 1
+        starts = [steps[np.argmax(np.array(curves[k]) > 0.3)] for k in HEADS]
+        assert abs(starts[0] - starts[1]) <= 50
+    assert "step 300 or 325" in TEXT
+    first = np.array(record["2"][0]["later"])
+    assert first[steps <= 200].max() < 0.2 and first[steps == 400] > 0.99
+
+
+def test_the_lenses_are_told_as_printed():
+    inside = induction.attention_only(induction.letter_ids("dogcatdogc"), TWO)
+    logits = inside.stream[1][-1] @ TWO.head
+    chances = np.exp(logits) / np.exp(logits).sum()
+    assert induction.LETTERS[chances.argmax()] == "u"
+    assert f"*u* with {chances.max():.0%}".replace("%", " %") in TEXT
+    poem = printed("inside-lens-poem").splitlines()
+    assert [line.split()[3] for line in poem] == ["万", "万", "里"]
+    places = {}
+    for line in printed("inside-lens-real").splitlines():
+        key, _, place = re.match(r"(\S+) +(\S+) +from layer (\d+),", line).groups()
+        places[key] = int(place)
+    assert places.keys() == load_runs().keys() and len(places) == 12
+    assert sum(place == 30 for place in places.values()) == 6
+    assert min(places.values()) == 24 and places["repeated"] == 30
+    assert sum(place == 24 for place in places.values()) == 2
+    assert "In six of the twelve" in TEXT and "no other before layer 24" in TEXT
+
+
+def test_smollm2_s_heads_and_cuts_are_told_as_recorded():
+    shown = printed("inside-real-heads")
+    assert "head 17.1: 0.88" in shown and "head 19.7: 0.89" in shown
+    assert "19.7 without 17.1: 0.25" in shown and "falls to 0.25" in TEXT
+    assert REAL.induction[:17].max() <= 0.04 < REAL.induction[17].max()
+    best = {
+        layer + 1 for layer, _ in zip(*np.nonzero(REAL.induction >= 0.3), strict=True)
+    }
+    assert (min(best), max(best)) == (18, 25) and "layers 18 to 25" in TEXT
+    rows = re.findall(
+        r"^ *(\d+) (\w+) +(\d+)% +([\d.]+)$", printed("inside-real-cut"), re.M
+    )
+    table = {(which, int(n)): (int(right), loss) for n, which, right, loss in rows}
+    assert table["none", 0] == (60, "4.57") and table["previous", 1] == (6, "4.62")
+    assert table["induction", 10] == (0, "4.65")
+    assert "6 % are right instead of 60 %" in TEXT
+    draws = re.search(r"^3 of the others.*: +(.*)$", printed("inside-real-cut"), re.M)[
+        1
+    ]
+    assert sorted(int(x) for x in re.findall(r"(\d+)%", draws))[:2] == [16, 20]
+    assert "(16 and 20 %)" in TEXT
+    layer, head = np.unravel_index(REAL.alone.argmax(), REAL.alone.shape)
+    assert (layer + 1, head + 1) == (2, 5) and "is 2.5, which scores low" in TEXT
+    assert max(REAL.previous[layer, head], REAL.induction[layer, head]) < 0.15
+
+
+def test_a_head_may_look_at_the_right_place_for_nothing():
+    text = "pound" * 4
+    weights = induction.attention_only(induction.letter_ids(text), TWO).weights[1]
+    scores = induction.induction_score(weights[None], induction.letter_ids(text)[None])
+    assert [f"{one:.2f}" for one in scores] == ["0.98", "0.88"]
+    assert "with 0.98 of its weight" in TEXT and "head 2.2 with 0.88" in TEXT
+    known = slice(5, len(text) - 1)
+    for cut, right in (([], 14), (["2.1"], 14), (["2.2"], 3)):
+        same = zip(guesses(text, cut)[known], text[6:], strict=True)
+        assert sum(a == b for a, b in same) == right
+    assert "all 14 guesses stay right" in TEXT
+
+
+def test_the_sink_and_the_mistakes_are_told_as_printed():
+    assert "layer 24: 87% of the weight, values 2.4 long, others 19.5" in printed(
+        "inside-sink"
+    )
+    assert "87 % of the weight" in TEXT and "an eighth as long" in TEXT
+    assert 19.5 / 2.4 == pytest.approx(8, abs=0.5)
+    assert "0.94 on the a after it" in printed("inside-mistakes-run")
+    assert "right: 93%" in printed("inside-mistakes-run")
+    assert "93 % are still right" in TEXT
+
+
+def test_the_average_in_place_of_zeros_gives_the_same_to_three_points():
+    inside = induction.attention_only(IDS, TWO)
+    for name in induction.head_names(2):
+        part = head_output(inside, name)
+        means = part.mean(axis=(0, 1))
+        _, zero = induction.right_answers(
+            induction.attention_only(IDS, induction.without_heads(TWO, [name])).logits,
+            IDS, PERIODS,
+        )  # fmt: skip
+        _, mean = induction.right_answers(with_mean(name, means), IDS, PERIODS)
+        assert abs(zero - mean) < 0.03
+    assert "the same to three points" in TEXT
+
+
+def head_output(inside, name):
+    """Return what a head adds to the stream, (n_texts, n, d_model)."""
+    layer, head = (int(part) - 1 for part in name.split("."))
+    own = slice(24 * head, 24 * head + 24)
+    values = inside.stream[layer] @ TWO.layers[layer].w_v[:, own]
+    return inside.weights[layer][:, head] @ values @ TWO.layers[layer].w_o[own]
+
+
+def with_mean(name, mean):
+    """Return the logits where a head adds the same vector everywhere."""
+    layer = int(name[0]) - 1
+    cut = induction.without_heads(TWO, [name])
+    if layer == 1:
+        return induction.attention_only(IDS, cut).logits + mean @ TWO.head
+    x = induction.attention_only(IDS, cut).stream[1] + mean  # what layer 2 reads
+    return of_vectors(x, cut._replace(layers=cut.layers[1:]))
+
+
+def of_vectors(x, model):
+    """Do as attention_only, on vectors instead of letters."""
+    for w in model.layers:
+        q, k, v = (split_heads(x @ m, 2) for m in w[:3])
+        q, k = rotary_embedding(q), rotary_embedding(k)
+        found = scaled_dot_product_attention(q, k, v, causal_mask(x.shape[-2]))
+        x = x + merge_heads(found.output) @ w.w_o
+    return x @ model.head

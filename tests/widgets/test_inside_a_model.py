@@ -1,0 +1,358 @@
+"""Inside a model: its rules, its fallback, and its page."""
+
+import re
+from html import unescape
+
+import numpy as np
+import pytest
+from glassbox import softmax
+from glassbox.models.induction import (
+    LETTERS,
+    attention_only,
+    head_names,
+    letter_ids,
+    load_induction,
+    without_heads,
+)
+from glassbox.models.induction.parts import parts_of_logits
+from glassbox.widgets import InsideAModel
+from traitlets import TraitError
+
+HEADS = head_names(2)
+TOLERANCE = 1e-12  # float64 on both sides; the sums' order differs
+
+
+def inside_of(content, off=()):
+    model = without_heads(load_induction(2), off)
+    return attention_only(letter_ids(content), model), model
+
+
+def press(root, action):
+    root.locator(f'[data-action="{action}"]').click()
+
+
+def values(root, selector, name="value"):
+    read = "(all, name) => all.map((one) => Number(one.dataset[name]))"
+    return root.locator(selector).evaluate_all(read, name)
+
+
+def chosen(root):
+    read = "one => Number(one.dataset.action.slice(3))"
+    return root.locator(".gb-letters [aria-pressed=true]").evaluate(read)
+
+
+def agrees(root, content, at, head, off=()):
+    """What is guessed, weighed and said on the page is what Python computes."""
+    inside, model = inside_of(content, off)
+    cells = root.locator(".gb-letters button")
+    read = "all => all.map((one) => [one.firstChild.textContent, one.dataset.guess])"
+    letters, guesses = zip(*cells.evaluate_all(read), strict=True)
+    assert "".join(letters) == content
+    right = [LETTERS[i] for i in inside.logits.argmax(axis=-1)]
+    assert list(guesses) == right
+    kinds = cells.evaluate_all("all => all.map((one) => one.dataset.kind)")
+    judged = [g == n for g, n in zip(right, content[1:], strict=False)]
+    assert kinds == [*("right" if one else "wrong" for one in judged), "open"]
+    assert chosen(root) == at
+    layer, number = divmod(HEADS.index(head), 2)
+    weights = inside.weights[layer][number, at]
+    read = "all => all.map((one) => one.dataset.weight)"
+    shown = cells.evaluate_all(read)
+    assert shown[at + 1 :] == [""] * (len(content) - at - 1)
+    got = np.array(shown[: at + 1], float)
+    np.testing.assert_allclose(got, weights[: at + 1], rtol=0, atol=TOLERANCE)
+    drawn = {int(to) for to in values(root, ".gb-stage path", "to")}
+    assert drawn == set(np.flatnonzero(weights >= 0.02).tolist())
+    for place, vectors in enumerate(inside.stream):
+        probabilities = softmax(vectors[at] @ model.head)
+        best = (-probabilities).argsort(kind="stable")[:3]
+        panel = root.locator(f"[data-layer='{place}'] li")
+        read = "all => all.map((one) => one.dataset.letter)"
+        assert panel.evaluate_all(read) == [LETTERS[i] for i in best]
+        got = values(root, f"[data-layer='{place}'] b")
+        np.testing.assert_allclose(got, probabilities[best], rtol=0, atol=TOLERANCE)
+
+
+def score(root):
+    read = "all => all.map((one) => [one.dataset.score, one.dataset.value])"
+    return dict(root.locator("[data-score]").evaluate_all(read))
+
+
+# ---- its rules and its fallback ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("content", "dogCat", "content must be of small letters a to z; got C"),
+        ("content", "d o", None),
+        ("content", " d ", "content must have 2 to 24 letters; got 1"),
+        ("content", "q" * 25, "content must have 2 to 24 letters; got 25"),
+        ("at", 24, "at must be from 0 to 23; got 24"),
+        ("at", 1.5, "at must be a whole number; got 1.5"),
+        ("head", "3.1", "head"),
+        ("off", ["1.1", "0.1"], "off must be a list of 1.1, 1.2, 2.1, 2.2; got"),
+        ("off", "1.1", "off must be a list of 1.1, 1.2, 2.1, 2.2; got '1.1'"),
+        ("off", [["1.1"]], "off must be a list of 1.1, 1.2, 2.1, 2.2; got"),
+        ("period", 5, "period must be from 6 to 12; got 5"),
+        ("seed", -1, "seed must be from 0"),
+    ],
+)
+def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
+    widget = InsideAModel()
+    if rule is None:
+        setattr(widget, name, value)
+        assert widget.content == "do"
+        return
+    before = {trait: getattr(widget, trait) for trait in (*widget._state, "fallback")}
+    with pytest.raises(TraitError, match=re.escape(rule)):
+        setattr(widget, name, value)
+    assert {trait: getattr(widget, trait) for trait in before} == before
+
+
+def test_the_state_is_told_in_order():
+    widget = InsideAModel("tiger tiger", at=7, head="1.2", off=["2.2", "1.1", "2.2"])
+    assert repr(widget) == (
+        "InsideAModel('tigertiger', at=7, head='1.2', off=['1.1', '2.2'])"
+    )
+
+
+@pytest.mark.parametrize("off", [[], ["1.1"], ["2.1", "2.2"]])
+@pytest.mark.parametrize(
+    "content", ["dogcatdogcatdogcatdogcat", "abcdefgh", "poundpoun"]
+)
+def test_the_fallback_tells_each_guess_and_how_many_are_right(content, off):
+    widget = InsideAModel(content, at=7, head="2.2", off=off)
+    inside, model = inside_of(content, off)
+    rows = re.findall(
+        r"<td>(.)</td><td>(.)</td><td>(.*?)</td>", unescape(widget.fallback)
+    )
+    guesses = [LETTERS[i] for i in inside.logits.argmax(axis=-1)]
+    assert [(letter, guess) for letter, guess, _ in rows] == [
+        *zip(content, guesses, strict=True)
+    ]
+    right = [g == n for g, n in zip(guesses, content[1:], strict=False)]
+    words = ["right" if one else "wrong" for one in right]
+    assert [word for *_, word in rows] == [*words, "the text ends here"]
+    period = {"d": 6, "p": 5, "a": None}[content[0]]
+    if period:
+        first, later = right[:period], right[period:]
+        assert (
+            f"Right in round 1: {sum(first)} of {len(first)}. "
+            f"From round 2 on: {sum(later)} of {len(later)}."
+        ) in widget.fallback
+    else:
+        assert f"Right: {sum(right)} of {len(right)}." in widget.fallback
+    weights = inside.weights[1][1, 7]
+    most = weights.argmax()
+    assert f"{content[most]} (position {most}): {weights[most]:.2f}." in widget.fallback
+    best = softmax(inside.stream[1][7] @ model.head)
+    assert f"after layer 1: {LETTERS[best.argmax()]} {100 * best.max():.0f} %" in (
+        widget.fallback
+    )
+    assert ("Cut: head" in widget.fallback) is bool(off)
+
+
+# ---- on a page -----------------------------------------------------------------------
+
+
+def test_it_opens_with_the_head_that_looks_at_what_followed(show):
+    watched, root = show(InsideAModel())
+    agrees(root, "dogcatdogcatdogcatdogcat", 9, "2.1")
+    thickest = root.locator(".gb-stage path").evaluate_all(
+        "all => all.reduce((a, b) => +b.dataset.weight > +a.dataset.weight ? b : a)"
+        ".dataset.to"
+    )
+    assert int(thickest) == 4  # the a after the earlier c
+    assert score(root) == {"first": "0/6", "later": "17/17"}
+    press(root, "head-1.1")
+    agrees(root, "dogcatdogcatdogcatdogcat", 9, "1.1")
+    assert "looks most at g (position 8): 0.88" in root.inner_text()
+    assert watched.errors == [] and watched.foreign == []
+
+
+def test_nothing_tells_what_a_cut_does_before_it_is_made(show):
+    _, root = show(InsideAModel())
+    inside, _ = inside_of("dogcat" * 4, ["1.1"])
+    still = (inside.logits[6:23].argmax(axis=-1) == letter_ids("dogcat" * 4)[7:]).sum()
+    words = f"{root.inner_html()} {InsideAModel().fallback}"
+    assert not re.search(rf"\b{still}( of |/)17\b", words)
+    press(root, "cut-1.1")
+    assert score(root)["later"] == f"{still}/17"
+
+
+@pytest.mark.parametrize("off", [["1.1"], ["1.2"], ["2.1", "2.2"], HEADS])
+def test_a_cut_changes_all_that_follows_and_is_undone(show, off):
+    watched, root = show(InsideAModel(head="2.2"))
+    content = "dogcatdogcatdogcatdogcat"
+    for head in off:
+        press(root, f"cut-{head}")
+    agrees(root, content, 9, "2.2", off)
+    pressed = root.locator(".gb-cuts [aria-pressed=true]").all_inner_texts()
+    assert pressed == off
+    assert ("Head 2.2 is cut" in root.inner_text()) is ("2.2" in off)
+    press(root, f"cut-{off[-1]}")
+    agrees(root, content, 9, "2.2", off[:-1])
+    press(root, "undo")
+    agrees(root, content, 9, "2.2", off)
+    press(root, "reset")
+    agrees(root, content, 9, "2.2")
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize("off", [[], ["1.1", "2.2"]])
+@pytest.mark.parametrize(("content", "at"), [("tigertigert", 8), ("abcdefg", 6)])
+def test_the_parts_and_every_weight_are_python_s(unfolded, content, at, off):
+    _, root = unfolded(InsideAModel(content, at=at, off=off))
+    inside, model = inside_of(content, off)
+    isend = at + 1 == len(content)
+    of = inside.logits[at].argmax() if isend else LETTERS.index(content[at + 1])
+    parts = [
+        part[at, of] for part in parts_of_logits(letter_ids(content), model).values()
+    ]
+    got = values(root, ".gb-parts b")
+    right = [*parts, inside.logits[at, of]]
+    np.testing.assert_allclose(got, right, rtol=0, atol=TOLERANCE)
+    assert sum(got[:-1]) == pytest.approx(got[-1], abs=TOLERANCE)
+    got = np.reshape(values(root, ".gb-scroll tbody td:nth-child(n + 3)"), (-1, 4))
+    right = np.concatenate(inside.weights)[:, at, : at + 1].T
+    np.testing.assert_allclose(got, right, rtol=0, atol=TOLERANCE)
+    words = "the guess" if isend else "which comes next"
+    assert words in root.locator(".gb-tables").inner_text()
+
+
+def test_what_is_typed_is_read_at_once_and_spaces_do_not_count(show):
+    _, root = show(InsideAModel())
+    field = root.locator("[data-field=content]")
+    field.fill("pound poundpo undpound")
+    agrees(root, "poundpoundpoundpound", 9, "2.1")
+    assert score(root)["later"] == "14/14"
+    assert field.input_value() == "pound poundpo undpound"  # as the reader typed it
+    field.fill("xy")
+    agrees(root, "xy", 1, "2.1")
+    assert list(score(root)) == ["all"]
+    assert root.locator(".gb-round").count() == 0  # nothing begins again
+    assert root.locator(".gb-again").count() == 0
+    press(root, "undo")
+    agrees(root, "dogcatdogcatdogcatdogcat", 9, "2.1")
+    assert field.input_value() == "dogcat dogcat dogcat dogcat"
+    assert root.locator(".gb-again").count() == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("dogCat", "Only small letters a to z; “C” is none."),
+        ("dog1dog", "“1” is none"),
+        ("d", "Type at least 2 letters."),
+        ("  ", "Type at least 2 letters."),
+        ("q" * 25, "At most 24 letters; these are 25."),
+    ],
+)
+def test_a_wrong_text_is_marked_and_the_last_good_one_stays(show, typed, words):
+    _, root = show(InsideAModel("tigertigert", at=6))
+    field = root.locator("[data-field=content]")
+    field.fill(typed)
+    assert field.get_attribute("aria-invalid") == "true"
+    assert words in root.locator("[role=alert]").inner_text()
+    agrees(root, "tigertigert", 6, "2.1")
+    press(root, "cut-1.2")  # what else is done leaves the wrong entry
+    assert field.input_value() == typed
+    agrees(root, "tigertigert", 6, "2.1", ["1.2"])
+    press(root, "random")  # a new text takes its place
+    assert field.get_attribute("aria-invalid") is None
+    assert re.fullmatch(r"[a-z ]{24,}", field.input_value())
+
+
+def test_random_texts_begin_again_after_the_chosen_number_of_letters(show):
+    _, root = show(InsideAModel())
+    seen = set()
+    for period in ("9", "12", "6"):
+        root.locator("[data-field=period]").select_option(period)
+        for _ in range(2):
+            press(root, "random")
+            shown = root.locator("[data-field=content]").input_value().split()
+            assert {len(one) for one in shown[:-1]} == {int(period)}
+            assert len("".join(shown)) == 24 and len(set(shown[0])) == int(period)
+            seen.add(shown[0])
+            agrees(root, "".join(shown), 9, "2.1")
+    assert len(seen) == 6
+    press(root, "reset")
+    agrees(root, "dogcatdogcatdogcatdogcat", 9, "2.1")
+    assert root.locator("[data-field=period]").input_value() == "6"
+
+
+def test_arrow_keys_walk_along_the_letters(show):
+    watched, root = show(InsideAModel())
+    keyboard = watched.page.keyboard
+    root.locator("[data-action=at-9]").focus()
+    for key, at in [
+        ("ArrowRight", 10), ("ArrowLeft", 9), ("ArrowUp", 9), ("Home", 0),
+        ("ArrowLeft", 0), ("End", 23), ("ArrowRight", 23),
+    ]:  # fmt: skip
+        keyboard.press(key)
+        assert chosen(root) == at
+        name = watched.page.evaluate("document.activeElement.dataset.action")
+        assert name == f"at-{at}"
+    agrees(root, "dogcatdogcatdogcatdogcat", 23, "2.1")
+    assert "where the text ends" in root.inner_text()
+    assert root.locator(".gb-letters [tabindex='0']").count() == 1
+
+
+def test_what_is_right_is_told_without_color_and_to_screen_readers(show):
+    watched, root = show(InsideAModel("abcabcab", at=4), clock=True)
+    inside, _ = inside_of("abcabcab")
+    for i, guess in enumerate(inside.logits.argmax(axis=-1)[:-1]):
+        cell = root.locator(f"[data-action=at-{i}]")
+        is_right = LETTERS[guess] == "abcabcab"[i + 1]
+        assert cell.locator("i").inner_text() == "✗✓"[is_right]
+        name = cell.get_attribute("aria-label")
+        assert name.endswith("right" if is_right else "wrong")
+    press(root, "at-6")
+    watched.page.clock.run_for(1000)
+    said = root.locator("[role=status]").inner_text()
+    guess = LETTERS[inside.logits[6].argmax()]
+    assert said.startswith(f"After a (position 6) the model guesses {guess}. Right")
+
+
+# ---- on a phone ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_a_phone_has_two_rows_that_a_finger_can_hit(show, width):
+    watched, root = show(
+        InsideAModel(), width=width, height=844, has_touch=True, is_mobile=True
+    )
+    boxes = [one.bounding_box() for one in root.locator(".gb-letters button").all()]
+    assert len({box["y"] for box in boxes}) == 2
+    assert min(box["width"] for box in boxes) >= 24
+    root.locator("[data-action=at-20]").tap()
+    agrees(root, "dogcatdogcatdogcatdogcat", 20, "2.1")
+    watched.page.keyboard.press("ArrowUp")
+    agrees(root, "dogcatdogcatdogcatdogcat", 8, "2.1")
+    root.locator("[data-action='cut-1.1']").tap()
+    agrees(root, "dogcatdogcatdogcatdogcat", 8, "2.1", ["1.1"])
+
+
+def test_an_arc_joins_the_middles_of_two_letters(show):
+    for width in (1280, 390):
+        _, root = show(InsideAModel(at=20), width=width)
+        box = root.locator(".gb-stage svg").bounding_box()
+        height = float(
+            root.locator(".gb-stage svg").get_attribute("viewBox").split()[3]
+        )
+        for path in root.locator(".gb-stage path").all():
+            *_, (x, y) = re.findall(r"([\d.]+) ([\d.]+)", path.get_attribute("d"))
+            to = path.get_attribute("data-to")
+            cell = root.locator(f"[data-action=at-{to}]").bounding_box()
+            at_x = box["x"] + float(x) / 1000 * box["width"]
+            assert at_x == pytest.approx(cell["x"] + cell["width"] / 2, abs=1)
+            at_y = box["y"] + float(y) / height * box["height"]
+            edge = cell["y"] if width == 1280 or int(to) >= 12 else cell["y"] + 66
+            assert at_y == pytest.approx(edge, abs=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 600), (390, 780)])
+def test_it_fits_one_screen(show, width, height):
+    _, root = show(InsideAModel(), width=width)
+    assert root.bounding_box()["height"] <= height
