@@ -29,7 +29,7 @@ from glassbox.models.writing_costs import (
 
 CARD = Path(writing_costs.__file__).with_name("writing_costs.md")
 WRITING, ATTENTION = load_record()["writing"], load_record()["attention"]
-WEIGHTS = load_record()["weights"]
+WEIGHTS, ON_CARD = load_record()["weights"], load_record()["card"]
 # The peak has some kilobytes of Python's own beside the arrays' megabytes.
 PEAK = 0.01
 
@@ -215,6 +215,27 @@ def test_the_row_through_the_weights_is_level_first_and_then_rises_with_the_toke
     np.testing.assert_allclose(time[-3:] / time[-4:-1], 2, rtol=0.1)
 
 
+def test_the_graphics_card_is_level_longer_and_then_rises_with_the_tokens():
+    n, time = np.array(ON_CARD["weights"]["rows"]), np.array(ON_CARD["weights"]["time"])
+    assert n.tolist() == [2**power for power in range(12)]
+    assert (np.abs(time[n <= 128] - 1) < 0.1).all()
+    np.testing.assert_allclose(time[-2:] / time[-3:-1], 2, rtol=0.05)
+
+
+@pytest.mark.parametrize(("bits", "close"), [("float32", 1e-6), ("bfloat16", 0.01)])
+def test_the_graphics_card_s_kernels_agree_and_only_the_plain_one_needs_n_squared(
+    bits, close
+):
+    n, ways = np.array(ON_CARD["attention"]["n_tokens"]), ON_CARD["attention"][bits]
+    assert n.tolist() == [1024, 4096, 16384]
+    for name, way in ways.items():
+        held = np.array(way["gibibytes"])
+        squared = name == "plain"
+        assert (held[-1] / held[1] > 15) == squared and (held[-1] < 1) != squared
+        assert max(way["error"]) < close
+    assert ways["fused"]["milliseconds"][-1] < ways["plain"]["milliseconds"][-1]
+
+
 def test_the_card_tells_what_the_record_has():
     text = CARD.read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([\d,]+) \| (.*) \|$", text, re.M)
@@ -224,7 +245,17 @@ def test_the_card_tells_what_the_record_has():
     expected = list(zip(*[WRITING[k] for k in ("n_tokens", *keys)], strict=True))
     keys = ("n_tokens", "plain", "blocks", "difference", "time_plain")
     expected += list(zip(*[ATTENTION[key] for key in keys], strict=True))
-    expected += list(zip(WEIGHTS["rows"], WEIGHTS["time"], strict=True))
+    for weights in (WEIGHTS, ON_CARD["weights"]):
+        expected += list(zip(weights["rows"], weights["time"], strict=True))
     assert numbers == [list(row) for row in expected]
+    for bits, kernel, *cells in re.findall(
+        r"^\| (\w+), (\w+) \| ([\d,]+) \| (.*) \| (.*) \| (.*) \|$", text, re.M
+    ):
+        n, *costs = (float(cell.replace(",", "")) for cell in cells)
+        way = ON_CARD["attention"][bits][kernel]
+        i = ON_CARD["attention"]["n_tokens"].index(n)
+        expected_costs = [way[k][i] for k in ("milliseconds", "gibibytes", "error")]
+        assert costs == expected_costs
+    assert text.count("| float32, ") == 9 and text.count("| bfloat16, ") == 6
     assert f"d_model {CLOCKED['d_model']}" in text
     assert f"{CLOCKED['n_layers']} layers" in text

@@ -38,10 +38,14 @@ def load_record() -> dict[str, dict[str, Any]]:
         time_plain, the plain kernel's time divided by that in blocks.
         "weights": rows and time, how long so many tokens take through the same
         matrices at once; a time of 1 is that of a single one.
+        "card": the same on a graphics card: its name; weights, as above; attention:
+        n_tokens, and for each format and kernel its milliseconds, the gibibytes held,
+        and its error, the largest difference from float64.
 
     Source
     ------
-    training/writing_costs/measure.py made it. Chapter: writing_costs.
+    training/writing_costs/measure.py made it, and card.py there the card's part.
+    Chapter: writing_costs.
 
     >>> record = load_record()
     >>> record["writing"]["n_tokens"]
