@@ -166,20 +166,24 @@ def test_a_widgets_words_keep_their_order_in_the_page(book, open_page):
     assert shown != sorted(shown)  # as a stored page would sort them
 
 
-def test_the_contents_mark_what_is_read_however_far_a_key_jumps(book, open_page):
+def test_the_contents_mark_what_is_read_however_far_one_jumps(book, open_page):
     page = open_page(book / "chapters/softmax_and_temperature.html", height=800).page
     settle(page)
     titles = """() => [...document.querySelectorAll(".bd-article :is(h2, h3)")]
-      .filter((title) => title.getBoundingClientRect().top < 230)
+      .filter((title) => title.parentElement.getBoundingClientRect().top < 240)
       .map((title) => title.parentElement.id).at(-1) ?? """
     mark = """document.querySelector("#pst-page-toc-nav a.active")?.hash.slice(1) ?? """
-    moved = """y => Math.abs(scrollY - y) > 300 ||
-      scrollY + innerHeight >= document.documentElement.scrollHeight - 1"""
+    # As far as the keys Page Down, End, Page Up and Home go. Chromium loses a key that
+    # meets the last frame of the scroll before it, so the page is moved by its script.
+    down, end = (
+        644,
+        page.evaluate("document.documentElement.scrollHeight - innerHeight"),
+    )
+    jumps = [*range(down, 21 * down, down), end, end - down, end - 2 * down, 0]
     seen = set()
-    for key in ["PageDown"] * 20 + ["End", "PageUp", "PageUp", "Home"]:
-        before = page.evaluate("scrollY")
-        page.keyboard.press(key)
-        page.wait_for_function(moved, arg=before)
+    for place in jumps:
+        page.evaluate("top => scrollTo({ top, behavior: 'instant' })", place)
+        assert page.evaluate("scrollY") == place
         page.wait_for_function(f"({mark} '') === ({titles} '')()")
         seen.add(page.evaluate(mark + "''"))
     assert len(seen) > 6
