@@ -30,7 +30,7 @@ from .model import (
     head_names,
     without_heads,
 )
-from .parts import parts_of_logits
+from .parts import last_layer, parts_of_logits
 
 FOLDER = Path(__file__).parent
 RECORD = FOLDER / "record.json"
@@ -119,6 +119,7 @@ __all__ = [
     "attention_only",
     "head_names",
     "induction_score",
+    "last_layer",
     "letter_ids",
     "load_induction",
     "load_record",

@@ -4,7 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels.multi_head import split_heads
+from ...kernels.attention import scaled_dot_product_attention
+from ...kernels.masks import causal_mask
+from ...kernels.multi_head import merge_heads, split_heads
+from ...kernels.relative_positions import rotary_embedding
 from .model import N_HEADS, AttentionOnlyModel, attention_only, head_names
 
 
@@ -45,3 +48,49 @@ def parts_of_logits(token_ids: Any, model: AttentionOnlyModel) -> dict[str, np.n
         for h, w_o in enumerate(np.split(layer.w_o, N_HEADS)):  # (d_head, d_model)
             parts[next(names)] = found[..., h, :, :] @ w_o @ model.head
     return parts
+
+
+def last_layer(
+    x: np.ndarray,
+    model: AttentionOnlyModel,
+    *,
+    queries: np.ndarray | None = None,
+    keys: np.ndarray | None = None,
+    values: np.ndarray | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Run the last layer and the head, with some of what it reads exchanged.
+
+    Equation: logits = (x + Attention(x_q W_q, x_k W_k, x_v W_v) W_o) W
+
+    Parameters
+    ----------
+    x : array, shape (n, d_model)
+        The vectors before the last layer.
+    model : AttentionOnlyModel
+        With arrays of NumPy.
+    queries, keys, values : array, shape (n, d_model), or None
+        Other vectors from which these are made; None: from x.
+
+    Returns
+    -------
+    logits, array, shape (n, vocabulary)
+    weights, array, shape (n_heads, n, n)
+
+    Source
+    ------
+    Elhage et al. 2021, "Three kinds of composition". Chapter: inside_a_model.
+
+    >>> from glassbox.models.induction import letter_ids, load_induction
+    >>> model = load_induction()
+    >>> inside = attention_only(letter_ids("abcabcab"), model)
+    >>> logits, _ = last_layer(inside.stream[-2], model)
+    >>> bool(np.allclose(logits, inside.logits))
+    True
+    """
+    layer = model.layers[-1]
+    x_q, x_k, x_v = (x if other is None else other for other in (queries, keys, values))
+    query = rotary_embedding(split_heads(x_q @ layer.w_q, N_HEADS))
+    key = rotary_embedding(split_heads(x_k @ layer.w_k, N_HEADS))
+    value = split_heads(x_v @ layer.w_v, N_HEADS)  # (n_heads, n, d_head)
+    found = scaled_dot_product_attention(query, key, value, causal_mask(len(x)))
+    return (x + merge_heads(found.output) @ layer.w_o) @ model.head, found.weights
