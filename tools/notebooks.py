@@ -20,6 +20,7 @@ from pathlib import Path
 import nbformat
 from glassbox.models.smollm2 import find_smollm2
 from nbclient import NotebookClient
+from publishing import library_address, published
 
 ROOT = Path(__file__).resolve().parent.parent
 CHAPTERS = ROOT / "chapters"
@@ -53,16 +54,9 @@ book's folder after `make book`, or run `pip install -r requirements.txt` there.
 
 
 def first_cell(project):
-    """Return the first cell of every chapter, for what pyproject.toml says.
-
-    The address must have the {version} in it: a notebook runs with the library that
-    it was written for.
-    """
-    address = project["tool"]["glassbox"]["library"]
-    if address and "{version}" not in address:
-        raise ValueError(f"library in pyproject.toml needs {{version}}; got {address}")
-    pinned = address.replace("{version}", project["project"]["version"])
-    library = pinned and f"glassbox[book] @ {pinned}"
+    """Return the first cell of every chapter, for what pyproject.toml says."""
+    address = library_address(published(project))
+    library = address and f"glassbox[book] @ {address}"
     return FIRST_CELL.replace("{library}", library, 1)
 
 
