@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import islice
 from pathlib import Path
 from textwrap import shorten
 from urllib.parse import urlsplit
@@ -40,21 +41,25 @@ def name_site(app, config):
     if book:
         config.html_baseurl = config.ogp_site_url = book.site
         config.ogp_site_name = config.html_title
-        config.ogp_social_cards = {"line_color": "#0072B2"}
+        mark = "assets/figures/mark.png"
+        config.ogp_social_cards = {"line_color": "#0072B2", "image_mini": mark}
         config.ogp_enable_meta_description = False  # `describe` writes one always
 
 
 def describe(app, pagename, templatename, context, doctree):
-    """Describe a page by its first paragraph, a chapter's question."""
-    first = doctree and next(doctree.findall(nodes.paragraph), None)
-    if first:
-        text = html.escape(shorten(first.astext(), 160, placeholder=" …"))
-        context["metatags"] += f'<meta name="description" content="{text}" />'
+    """Describe a page by its first words, a chapter's question and what to try."""
+    if doctree:
+        first = islice(doctree.findall(nodes.paragraph), 2)
+        text = shorten(" ".join(one.astext() for one in first), 160, placeholder=" …")
+        meta = f'<meta name="description" content="{html.escape(text)}" />'
+        context["metatags"] += meta
 
 
 def add_buttons(app, pagename, templatename, context, doctree):
     """Add to the theme's buttons where the notebook runs, and where it is edited."""
     book, suffix = published(), context.get("page_source_suffix")
+    if not suffix:
+        context["pageurl"] = None  # the search, a lost address: no page to be found
     if not book or not suffix:
         return
     words = json.loads(WORDS.read_text("utf-8"))
@@ -114,7 +119,9 @@ def complete_site(app, error):
 
 def sitemap(site, pages):
     """Return the map of a site: the address of each page."""
-    urls = "".join(f"<url><loc>{html.escape(site + page)}</loc></url>" for page in pages)
+    urls = "".join(
+        f"<url><loc>{html.escape(site + page)}</loc></url>" for page in pages
+    )
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     start = '<?xml version="1.0" encoding="utf-8"?>\n'
     return f'{start}<urlset xmlns="{space}">{urls}</urlset>\n'
@@ -123,7 +130,9 @@ def sitemap(site, pages):
 def redirect(front, path):
     """Return the page of the bare address: it leads to the front page, and says of
     itself what that page says, for those that only read its head."""
-    head = re.findall(r'<(?:meta (?:name|property)=|title>|link rel="canonical").*', front)
+    head = re.findall(
+        r'<(?:meta (?:name|property)=|title>|link rel="canonical").*', front
+    )
     return (
         '<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">'
         f'<meta http-equiv="Refresh" content="0; url={path}" />\n' + "\n".join(head)
@@ -137,6 +146,16 @@ def publish_notebook(path, site):
         if cell.cell_type == "markdown":
             cell.source = whole_links(cell.source, site)
     path.write_text(nbformat.writes(notebook, version=4) + "\n", encoding="utf-8")
+
+
+def write_sources_as_scripts(app, error):
+    """Write each page's source as a script too: see assets/static/download.js."""
+    if error or app.builder.format != "html":
+        return
+    for path in Path(app.outdir, "_sources").rglob("*.*"):
+        if path.suffix != ".js":
+            script = f"globalThis.pageSource = {json.dumps(path.read_text('utf-8'))};\n"
+            path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
 
 
 def build_wheel(folder, version):
@@ -164,4 +183,5 @@ def setup(app):
     app.connect("html-page-context", describe)
     app.connect("html-page-context", add_buttons, priority=600)  # after the theme's
     app.connect("build-finished", complete_site, priority=970)  # after the pages
+    app.connect("build-finished", write_sources_as_scripts, priority=980)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -64,7 +64,7 @@ def library_address(book):
 
     It has the version in it: a notebook runs with the library it was written for.
     """
-    return book and f"{book.site}_wheels/{wheel_name(book.version)}" or ""
+    return f"{book.site}_wheels/{wheel_name(book.version)}" if book else ""
 
 
 def launch_addresses(book, pagename):
