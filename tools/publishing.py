@@ -84,5 +84,10 @@ def edit_address(book, source):
 
 
 def whole_links(markdown, site):
-    """Make links to other chapters whole: where a notebook lies alone, they are dead."""
+    """Make links to other chapters whole: a notebook that lies alone needs them."""
     return CHAPTER_LINK.sub(rf"]({site}chapters/\1.html\2)", markdown)
+
+
+if __name__ == "__main__":  # the workflow publishes what has a name
+    book = published()
+    print(book.site if book else "")
