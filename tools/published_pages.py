@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from itertools import islice
 from pathlib import Path
 from textwrap import shorten
 from urllib.parse import urlsplit
@@ -41,7 +40,7 @@ def name_site(app, config):
     if book:
         config.html_baseurl = config.ogp_site_url = book.site
         config.ogp_site_name = config.html_title
-        mark = "assets/figures/mark.png"
+        mark = str(ROOT / "assets" / "figures" / "mark.png")
         config.ogp_social_cards = {"line_color": "#0072B2", "image_mini": mark}
         config.ogp_enable_meta_description = False  # `describe` writes one always
 
@@ -49,7 +48,8 @@ def name_site(app, config):
 def describe(app, pagename, templatename, context, doctree):
     """Describe a page by its first words, a chapter's question and what to try."""
     if doctree:
-        first = islice(doctree.findall(nodes.paragraph), 2)
+        found = doctree.findall(nodes.paragraph)
+        first = [one for one in found if isinstance(one.parent, nodes.section)][:2]
         text = shorten(" ".join(map(words_of, first)), 160, placeholder=" …")
         meta = f'<meta name="description" content="{html.escape(text)}" />'
         context["metatags"] += meta

@@ -41,8 +41,8 @@ Path("installed/glassbox/__init__.py").touch()
 """
 
 
-def first_cell(library):
-    glassbox = PROJECT["tool"]["glassbox"] | {"library": library}
+def first_cell(repository):
+    glassbox = {"repository": repository, "site": ""}
     return notebooks.first_cell(PROJECT | {"tool": {"glassbox": glassbox}})
 
 
@@ -82,7 +82,7 @@ def test_every_chapter_starts_with_it():
 
 
 def test_it_is_short_enough_to_read():
-    lines = first_cell("https://example.org/glassbox-{version}.whl").splitlines()
+    lines = first_cell("ada/notes").splitlines()
     assert len(lines) <= 15
     assert all(len(line) <= 88 for line in notebooks.FIRST_CELL.splitlines())
 
@@ -90,7 +90,7 @@ def test_it_is_short_enough_to_read():
 def test_where_the_library_is_it_does_nothing(run_cell, tmp_path):
     (tmp_path / "installed" / "glassbox").mkdir()
     (tmp_path / "installed" / "glassbox" / "__init__.py").touch()
-    run, called = run_cell(first_cell("https://example.org/{version}.whl"))
+    run, called = run_cell(first_cell("ada/notes"))
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
     assert called is None
 
@@ -105,17 +105,12 @@ def test_before_the_book_is_published_it_says_what_to_do(run_cell, where):
     assert called is None
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["git+https://example.org/book@v{version}", "https://example.org/g-{version}.whl"],
-)
 @pytest.mark.parametrize("where", ["here", "colab"])
-def test_once_published_it_installs_this_version_and_git_asks_nothing(
-    run_cell, address, where
-):
-    run, called = run_cell(first_cell(address), where, pip_works=True)
+def test_once_published_it_installs_this_version_from_the_owner_s_site(run_cell, where):
+    run, called = run_cell(first_cell("ada/notes"), where, pip_works=True)
     assert run.returncode == 0, run.stderr
-    pinned = address.replace("{version}", PROJECT["project"]["version"])
+    wheel = f"glassbox-{PROJECT['project']['version']}-py3-none-any.whl"
+    pinned = f"https://ada.github.io/notes/_wheels/{wheel}"
     command, quiet, *packages = called["arguments"]
     assert [command, quiet] == ["install", "--quiet"]
     assert packages[-1] == f"glassbox[book] @ {pinned}"
@@ -126,11 +121,6 @@ def test_once_published_it_installs_this_version_and_git_asks_nothing(
 
 
 def test_an_install_that_fails_ends_in_the_same_sentence(run_cell):
-    run, called = run_cell(first_cell("git+https://example.org/book@v{version}"))
+    run, called = run_cell(first_cell("ada/notes"))
     assert called and run.returncode == 1
     assert SENTENCE in run.stderr and "Traceback" not in run.stdout + run.stderr
-
-
-def test_an_address_without_the_version_is_refused():
-    with pytest.raises(ValueError, match=r"needs \{version\}; got https://example.org"):
-        first_cell("https://example.org/glassbox.whl")
