@@ -106,15 +106,17 @@ def from_anywhere(page, path):
 
 
 def complete_site(app, error):
-    """Write what a named site has besides its pages."""
+    """Write what a site has besides its pages; most of it once the site has a name."""
     book, folder = published(), Path(app.outdir)
-    if error or app.builder.format != "html" or not book:
+    if error or app.builder.format != "html":
         return
-    pages = [app.builder.get_target_uri(name) for name in sorted(app.env.found_docs)]
-    (folder / "sitemap.xml").write_text(sitemap(book.site, pages), encoding="utf-8")
     front = folder / app.builder.get_target_uri(app.config.root_doc)
     door = redirect(front.read_text("utf-8"), front.relative_to(folder).as_posix())
     (folder / "index.html").write_text(door, encoding="utf-8")
+    if not book:
+        return
+    pages = [app.builder.get_target_uri(name) for name in sorted(app.env.found_docs)]
+    (folder / "sitemap.xml").write_text(sitemap(book.site, pages), encoding="utf-8")
     lost = folder / "404.html"
     path = urlsplit(book.site).path
     lost.write_text(from_anywhere(lost.read_text("utf-8"), path), encoding="utf-8")
@@ -141,7 +143,8 @@ def redirect(front, path):
     )
     return (
         '<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">'
-        f'<meta http-equiv="Refresh" content="0; url={path}" />\n' + "\n".join(head)
+        f'<meta http-equiv="Refresh" content="0; url={path}" />\n'
+        '<link rel="icon" href="_static/favicon.svg"/>\n' + "\n".join(head)
     )
 
 
