@@ -3,22 +3,21 @@
 {
   /** @type {HTMLAnchorElement | null} */
   const link = document.querySelector("a.btn-download-source-button");
-  const name = link?.href.split("/").at(-1);
-  if (link) Object.assign(link, { download: name, target: "" });
+  if (link) {
+    const download = link.href.split("/").at(-1);
+    Object.assign(link, { download, target: "" });
 
-  link?.addEventListener("click", (event) => {
-    if (!link.href.startsWith("file:")) return;
-    event.preventDefault();
-    const script = Object.assign(document.createElement("script"), {
-      src: `${link.href}.js`,
-      onload: () => {
-        const file = new Blob([globalThis.pageSource]);
-        const href = URL.createObjectURL(file);
-        Object.assign(document.createElement("a"), { href, download: name }).click();
-        setTimeout(() => URL.revokeObjectURL(href));
-        script.remove();
-      },
+    const save = () => {
+      const href = URL.createObjectURL(new Blob([globalThis.pageSource]));
+      Object.assign(document.createElement("a"), { href, download }).click();
+    };
+    link.addEventListener("click", (event) => {
+      if (location.protocol !== "file:") return;
+      event.preventDefault();
+      const script = document.createElement("script");
+      document.head.append(
+        Object.assign(script, { src: `${link.href}.js`, onload: save }),
+      );
     });
-    document.head.append(script);
-  });
+  }
 }
