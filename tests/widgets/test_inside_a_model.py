@@ -147,9 +147,8 @@ def test_the_fallback_tells_each_guess_and_how_many_are_right(content, off):
     most = weights.argmax()
     assert f"{content[most]} (position {most}): {weights[most]:.2f}." in widget.fallback
     best = softmax(inside.stream[1][7] @ model.head)
-    assert f"after layer 1: {LETTERS[best.argmax()]} {100 * best.max():.0f} %" in (
-        widget.fallback
-    )
+    said = f"{LETTERS[best.argmax()]} {100 * best.max():.0f}\N{NO-BREAK SPACE}%"
+    assert f"after layer 1: {said}" in widget.fallback
     assert ("Cut: head" in widget.fallback) is bool(off)
 
 
@@ -242,8 +241,8 @@ def test_what_is_typed_is_read_at_once_and_spaces_do_not_count(show):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("dogCat", "Only small letters a to z; “C” is none."),
-        ("dog1dog", "“1” is none"),
+        ("dogCat", "Only small letters a to z: “C” isn’t one."),
+        ("dog1dog", "“1” isn’t one"),
         ("d", "Type at least 2 letters."),
         ("  ", "Type at least 2 letters."),
         ("q" * 25, "At most 24 letters; these are 25."),
@@ -348,7 +347,9 @@ def test_an_arc_joins_the_middles_of_two_letters(show):
             at_x = box["x"] + float(x) / 1000 * box["width"]
             assert at_x == pytest.approx(cell["x"] + cell["width"] / 2, abs=1)
             at_y = box["y"] + float(y) / height * box["height"]
-            edge = cell["y"] if width == 1280 or int(to) >= 12 else cell["y"] + 66
+            is_near = width == 1280 or int(to) >= 12
+            below = cell["y"] + 68 + 20 + 4  # a letter, its round's name
+            edge = cell["y"] if is_near else below
             assert at_y == pytest.approx(edge, abs=1)
 
 
@@ -356,3 +357,98 @@ def test_an_arc_joins_the_middles_of_two_letters(show):
 def test_it_fits_one_screen(show, width, height):
     _, root = show(InsideAModel(), width=width)
     assert root.bounding_box()["height"] <= height
+
+
+# ---- nothing lies on anything else ---------------------------------------------------
+
+# A font that is wider than the book's, and the width of the book's column.
+BOOK = """body { font-family: "DejaVu Sans", sans-serif; margin: 16px }
+main { max-width: 688px }"""
+# Words that a line runs through: each name on the picture, and the arcs that enter it.
+CROSSED = """(stage) => {
+  const boxes = [...stage.querySelectorAll(".gb-flag:not([hidden]), .gb-round")]
+    .filter((one) => one.textContent)
+    .map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return [one.textContent, range.getBoundingClientRect()];
+    });
+  return [...stage.querySelectorAll("path")].flatMap((path) => {
+    const seen = path.getScreenCTM();
+    const half = parseFloat(getComputedStyle(path).strokeWidth) / 2;
+    const long = path.getTotalLength();
+    const points = Array.from({ length: 400 }, (_, i) =>
+      path.getPointAtLength((long * i) / 399).matrixTransform(seen));
+    return boxes.filter(([, box]) => points.some(({ x, y }) =>
+      x > box.left - half && x < box.right + half
+      && y > box.top - half && y < box.bottom + half))
+      .map(([words]) => `${path.dataset.to}: ${words}`);
+  });
+}"""
+# What sticks out: the signs of a chosen letter, and the numbers of a panel.
+STICKING_OUT = """(root) => {
+  const inside = (node, box) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const at = range.getBoundingClientRect();
+    return at.left >= box.left - 0.5 && at.right <= box.right + 0.5
+      && at.top >= box.top && at.bottom <= box.bottom;
+  };
+  const cell = root.querySelector(".gb-letters [aria-pressed=true]");
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const edge = parseFloat(getComputedStyle(cell).borderTopWidth);
+  const box = { left: left + edge, right: right - edge, top: top + edge,
+    bottom: bottom - edge };
+  return [
+    ...[...cell.children].filter((node) => !inside(node, box)),
+    ...[...root.querySelectorAll(".gb-panels b")].filter((node) => {
+      const { left, right } = node.closest("[data-layer]").getBoundingClientRect();
+      return !inside(node, { left, right, top: -1e4, bottom: 1e4 });
+    }),
+  ].map((node) => node.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_arc_runs_through_a_word_and_nothing_leaves_its_box(show, width):
+    watched, root = show(InsideAModel(), width=width)
+    watched.page.add_style_tag(content=BOOK)
+    told = set()
+    for off in ([], ["1.1"]):
+        for head in off:
+            press(root, f"cut-{head}")
+        for head in ("1.2", "2.1"):
+            press(root, f"head-{head}")
+            for at in (0, 9, 19, 20, 23):
+                press(root, f"at-{at}")
+                where = (off, head, at)
+                assert root.locator(".gb-stage").evaluate(CROSSED) == [], where
+                assert root.evaluate(STICKING_OUT) == [], where
+                told |= {*root.locator(".gb-panels b").all_inner_texts()}
+                if width == 1280:
+                    assert root.locator(".gb-flag").is_visible(), where
+    assert "100\N{NO-BREAK SPACE}%" in told
+
+
+def test_the_arc_s_name_is_shown_where_its_arc_leads_to_another_row(show):
+    _, root = show(InsideAModel(at=20), width=390)
+    flag = root.locator(".gb-flag")
+    assert flag.inner_text() == "head 2.1: 0.93"
+    letter, name = (
+        root.locator("[data-action=at-9]").bounding_box(),
+        flag.bounding_box(),
+    )
+    assert name["x"] < letter["x"] + letter["width"] / 2 < name["x"] + name["width"]
+    assert 0 < letter["y"] - (name["y"] + name["height"]) < 8
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_error_of_two_lines_stays_below_the_widget_s_top(show, width):
+    watched, root = show(InsideAModel(), width=width)
+    watched.page.add_style_tag(content=BOOK)
+    root.locator("[data-field=content]").fill("dogécat")
+    error, field = root.locator("[role=alert]"), root.locator("[data-field=content]")
+    at, below = error.bounding_box(), field.bounding_box()
+    assert at["height"] > 30  # two lines
+    assert at["y"] > root.bounding_box()["y"]
+    assert at["y"] + at["height"] <= below["y"] + 1

@@ -15,7 +15,7 @@ WIDE, CELL = 68, 24  # of a guess's box
 ROW, HIGH, FEWEST, MOST = 36, 14, 2, 12
 TOP = MARGIN + SIZE + 34  # of the last place's row
 SHOWN = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥"})
-CROPPED = 10  # at each side: in a fold on a phone the text is then 11 pixels high
+CROPPED = 4  # at each side: in a fold on a phone the text is then 11 pixels high
 
 
 def lens(token: str, places: Sequence[tuple[str, str, float]]) -> None:

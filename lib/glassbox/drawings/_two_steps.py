@@ -18,7 +18,7 @@ LARGEST, SMALLEST = 30, 18  # a letter's column
 ROOM = WIDTH - MARGIN - GUESSED - 8 - LEFT  # for all of them
 MOST = int(ROOM / SMALLEST)
 GAP, RISE = 36, 30  # from letters to notes; how high the longest arc is
-CROPPED = 10  # at each side: in a fold on a phone the text is then 11 pixels high
+CROPPED = 4  # at each side: in a fold on a phone the text is then 11 pixels high
 
 
 class Found(NamedTuple):

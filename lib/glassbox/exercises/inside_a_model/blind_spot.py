@@ -92,8 +92,8 @@ EXERCISE = ByHand(
             _afterwards(COST_BOTH),
         ),
         Wrong(
-            "this is what B's cut costs when A is cut already, which is all the cost "
-            "less A's. It is asked the other way round.",
+            "this is what B's cut costs when A is cut already. The question is the "
+            "other way round: what does A's cut cost when B is cut?",
             "your second number: it begins without B.",
             _afterwards(NO_A - NEITHER),
         ),
@@ -102,6 +102,12 @@ EXERCISE = ByHand(
             "is cut.",
             "your second number: it begins at 90 % and ends at 12 %.",
             _afterwards(COST_A),
+        ),
+        Wrong(
+            "this is what B's cut costs alone. Here B is cut already: how much worse "
+            "does it get if A is cut, too?",
+            "your second number: it begins at 90 % and ends at 12 %.",
+            _afterwards(COST_B),
         ),
         Wrong(
             "this is what is left without both; the points lost are asked for.",

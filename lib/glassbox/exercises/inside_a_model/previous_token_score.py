@@ -56,14 +56,14 @@ EXERCISE = Exercise(
         "They make the diagonal one below the main one. There are n - 1 of them, "
         "because position 0 has nothing before it.",
         "np.diagonal has an offset, and it must be told which two axes are queries "
-        "and keys. A loop over the positions does as well.",
+        "and keys. A loop over the positions works as well.",
     ),
     reference=previous_token_score,
     cases=(
         Case("two heads, four tokens", {"weights": floats(LOOKING_BACK, ELSEWHERE)}),
         Case("a head that looks nowhere else", {"weights": alone(0, 0, 1, 2, 3)[None]}),
         Case("three heads, three tokens", {"weights": floats(*THREE)}),
-        Case("a head that looks at all alike", {"weights": evenly(5)[None]}),
+        Case("a head that looks everywhere equally", {"weights": evenly(5)[None]}),
         Case("two tokens", {"weights": floats([[1, 0], [0.6, 0.4]])}),
     ),
     wrongs=(

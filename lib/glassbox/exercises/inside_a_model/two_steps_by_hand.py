@@ -126,7 +126,7 @@ EXERCISE = ByHand(
             _seen(3),
         ),
         Wrong(
-            "at the last letter of the first round, nothing tells that the text begins "
+            "at the last letter of the first round, nothing shows that the text begins "
             "again: its letter has not stood earlier.",
             "your last number: the letter at that position needs an earlier copy.",
             _from(5),

@@ -177,7 +177,8 @@ class InsideAModel(GlassBoxWidget):
     def _said(self, name: str, probabilities: np.ndarray) -> str:
         best = (-probabilities).argsort(kind="stable")[:TOP]
         guesses = ", ".join(
-            f"{LETTERS[i]} {100 * probabilities[i]:.0f} %" for i in best
+            f"{LETTERS[i]} {100 * probabilities[i]:.0f}\N{NO-BREAK SPACE}%"
+            for i in best
         )
         return self.text(
             "fallback.says", layer=self.text(f"layers.{name}"), guesses=guesses

@@ -1,16 +1,18 @@
 // The letters in a row, what the model guesses after each, and where a head looks.
 import { button, element, svg, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
+import { along, freePlace } from "./flag.js";
 import { LETTERS, periodOf } from "./numbers.js";
 
 // Pixels: the room for arcs above a row of letters, the letters, the rounds below them.
-const [CELL, ROUND] = [66, 20];
+const [CELL, ROUND] = [68, 20];
+const BELOW = 4; // from a round's name to an arc that ends there
 const UNITS = 1000; // across the picture
 const DRAWN = 0.02; // smaller weights have no arc
 
 /** The picture; onlook hears the position that the reader chooses. */
 export function stage(text, onlook) {
-  const arcs = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  const drawn = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const flag = element("span", { class: "gb-flag", "aria-hidden": "true" });
   const grid = element("div", { class: "gb-letters" });
   const node = element(
@@ -22,7 +24,7 @@ export function stage(text, onlook) {
       onkeydown,
     },
     grid,
-    arcs,
+    drawn,
     flag,
   );
   const cells = [];
@@ -66,7 +68,7 @@ export function stage(text, onlook) {
     for (const old of grid.querySelectorAll(".gb-round")) old.remove();
     if (period) grid.append(...roundsOf(content.length, period));
     const height = rows * (reach() + CELL + ROUND);
-    arcs.setAttribute("viewBox", `0 0 ${UNITS} ${height}`);
+    drawn.setAttribute("viewBox", `0 0 ${UNITS} ${height}`);
     node.style.setProperty("--rows", `${rows}`);
   }
   const reach = () => (columns < 24 ? 52 : 116);
@@ -129,44 +131,84 @@ export function stage(text, onlook) {
     });
     node.dataset.head = head;
     node.dataset.cut = `${isCut}`;
+    const arcs = weights.flatMap((weight, j) => {
+      if (j > at || weight < DRAWN) return [];
+      return [{ j, weight, curve: curveTo(j) }];
+    });
+    drawn.replaceChildren(...arcs.map(arc));
     const most = weights.indexOf(Math.max(...weights));
-    arcs.replaceChildren(...weights.flatMap((weight, j) => arc(j, weight)));
-    const [x, y] = peakOf(most);
-    flag.style.insetInlineStart = `${(100 * x) / UNITS}%`;
-    flag.style.top = `${y}px`;
-    flag.classList.toggle("gb-late", x > 0.85 * UNITS);
-    flag.classList.toggle("gb-soon", x < 0.15 * UNITS);
     write(flag, text.flag({ head, weight: formatNear(weights[most]) }));
+    setFlag(most, weights[most], arcs);
+  }
+  /** The name stands at the top of the arc to the letter that has most weight. */
+  function setFlag(most, weight, arcs) {
+    flag.hidden = false; // a name without a size could not be placed
+    const wide = node.clientWidth;
+    const size = [flag.offsetWidth, flag.offsetHeight];
+    const top = topOf(rowOf(most));
+    /** @type {(at: number[]) => number[]} */
+    const inPixels = ([x, y]) => [(x * wide) / UNITS, y];
+    const obstacles = arcs.map((one) => ({
+      points: along(one.curve).map(inPixels),
+      thin: widthOf(one.weight) / 2,
+    }));
+    const [x, y] = inPixels(peakOf(most));
+    const wanted = [x, y - (widthOf(weight) + size[1]) / 2 - 3];
+    const area = { left: 0, right: wide, top: top - reach(), bottom: top - 3 };
+    const place = freePlace(size, wanted, area, obstacles);
+    flag.hidden = !place; // the words below the picture say it, too
+    if (!place) return;
+    flag.style.insetInlineStart = `${(100 * place[0]) / wide}%`;
+    flag.style.top = `${place[1]}px`;
   }
   const rowOf = (i) => Math.floor(i / columns);
   const middleOf = (i) => (UNITS * ((i % columns) + 0.5)) / columns;
+  const widthOf = (weight) => 1 + 8 * weight;
   /** How high an arc to j rises: farther is higher. */
   function riseOf(j) {
     const far = Math.abs(at - j) / (columns - 1);
     return (reach() - 24) * (0.35 + 0.65 * far);
   }
-  /** The top of an arc to j: where its name stands. */
+  /** The top of an arc to j: in another row, the letter itself. */
   function peakOf(j) {
-    const x = (middleOf(at) + middleOf(j)) / 2;
-    const top = topOf(rowOf(at));
-    if (rowOf(j) === rowOf(at)) return [x, top - riseOf(j) - 4];
-    return [middleOf(at), top - 4];
+    const top = topOf(rowOf(j));
+    if (rowOf(j) < rowOf(at)) return [middleOf(j), top];
+    return [(middleOf(at) + middleOf(j)) / 2, top - riseOf(j)];
   }
-  function arc(j, weight) {
-    if (j > at || weight < DRAWN) return [];
+  /** The four control points of an arc to j; in another row it ends below the round. */
+  function curveTo(j) {
     const [x0, x1, top] = [middleOf(at), middleOf(j), topOf(rowOf(at))];
-    const up = (4 / 3) * riseOf(j); // a cubic reaches three quarters of it
-    let d = `M${x0} ${top}C${x0} ${top - up} ${x1} ${top - up} ${x1} ${top}`;
+    const up = top - (4 / 3) * riseOf(j); // a cubic reaches three quarters of it
     if (j === at) {
       const side = (0.5 * UNITS) / columns;
-      d = `M${x0} ${top}C${x0 - side} ${top - up} ${x0 + side} ${top - up} ${x0} ${top}`;
-    } else if (rowOf(j) < rowOf(at)) {
-      const bottom = topOf(rowOf(j)) + CELL;
-      const middle = top - reach() / 2;
-      d = `M${x0} ${top}C${x0} ${middle} ${x1} ${middle} ${x1} ${bottom}`;
+      return [
+        [x0, top],
+        [x0 - side, up],
+        [x0 + side, up],
+        [x0, top],
+      ];
     }
-    const style = `--weight: ${weight}`;
-    return [svg("path", { d, style, "data-to": j, "data-weight": weight })];
+    if (rowOf(j) === rowOf(at)) {
+      return [
+        [x0, top],
+        [x0, up],
+        [x1, up],
+        [x1, top],
+      ];
+    }
+    const [end, middle] = [top - reach() + BELOW, top - reach() / 2];
+    return [
+      [x0, top],
+      [x0, middle],
+      [x1, middle],
+      [x1, end],
+    ];
+  }
+  function arc({ j, weight, curve }) {
+    const [start, ...rest] = curve.map((point) => point.join(" "));
+    const style = `stroke-width: ${widthOf(weight)}px; --weight: ${weight}`;
+    const look = { style, "data-to": j, "data-weight": weight };
+    return svg("path", { d: `M${start}C${rest.join(" ")}`, ...look });
   }
   return { node, setText, setGuesses, look };
 }

@@ -107,11 +107,12 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   ];
 
   let columns = LENGTH;
+  let width = 0;
   const sized = new ResizeObserver(() => {
-    const fits = root.clientWidth < NARROW ? LENGTH / 2 : LENGTH;
-    if (fits === columns) return;
-    columns = fits;
-    update(edit.state());
+    if (root.clientWidth === width) return;
+    width = root.clientWidth;
+    columns = width < NARROW ? LENGTH / 2 : LENGTH;
+    update(edit.state()); // the names of arcs have other places
   });
   sized.observe(root);
   onStop(() => sized.disconnect());

@@ -1,0 +1,39 @@
+// Where the name of an arc stands: as near as it can, and where no arc runs through it.
+const SAMPLES = 64; // of a curve: closer than a name is wide or high
+const STEP = 3; // pixels between two places that are tried
+const CLEAR = 2; // pixels between a name and an arc
+
+/** Points along a cubic curve, from its four control points. */
+export function along(curve) {
+  return Array.from({ length: SAMPLES + 1 }, (_, i) => {
+    const t = i / SAMPLES;
+    const parts = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
+    return [0, 1].map((axis) =>
+      parts.reduce((sum, part, k) => sum + part * curve[k][axis], 0),
+    );
+  });
+}
+
+/**
+ * The middle of a free place for a name, nearest to the wanted one; null if there is
+ * none. The name has a width and a height; area is where it may be: left, right, top and
+ * bottom; each obstacle has points and half of its line's width.
+ */
+export function freePlace([width, height], wanted, area, obstacles) {
+  const [half, tall] = [width / 2, height / 2];
+  const places = [];
+  for (let y = area.bottom - tall; y >= area.top + tall; y -= STEP) {
+    for (let x = area.left + half; x <= area.right - half; x += STEP) {
+      places.push([x, y, Math.hypot(x - wanted[0], y - wanted[1])]);
+    }
+  }
+  places.sort((a, b) => a[2] - b[2]);
+  const isFree = ([x, y]) =>
+    obstacles.every(({ points, thin }) => {
+      const [far, high] = [half + thin + CLEAR, tall + thin + CLEAR];
+      return points.every(
+        ([px, py]) => Math.abs(px - x) > far || Math.abs(py - y) > high,
+      );
+    });
+  return places.find(isFree) ?? null;
+}
