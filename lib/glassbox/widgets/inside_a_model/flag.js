@@ -16,11 +16,11 @@ export function along(curve) {
 
 /**
  * The middle of a free place for a name, nearest to the wanted one; null if there is
- * none. The name has a width and a height; area is where it may be: left, right, top and
+ * none. size is the name's width and height; area is where it may be: left, right, top and
  * bottom; each obstacle has points and half of its line's width.
  */
-export function freePlace([width, height], wanted, area, obstacles) {
-  const [half, tall] = [width / 2, height / 2];
+export function freePlace(size, wanted, area, obstacles) {
+  const [half, tall] = size.map((one) => one / 2);
   const places = [];
   for (let y = area.bottom - tall; y >= area.top + tall; y -= STEP) {
     for (let x = area.left + half; x <= area.right - half; x += STEP) {

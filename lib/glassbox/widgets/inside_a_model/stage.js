@@ -146,8 +146,7 @@ export function stage(text, onlook) {
     const wide = node.clientWidth;
     const size = [flag.offsetWidth, flag.offsetHeight];
     const top = topOf(rowOf(most));
-    /** @type {(at: number[]) => number[]} */
-    const inPixels = ([x, y]) => [(x * wide) / UNITS, y];
+    const inPixels = (point) => [(point[0] * wide) / UNITS, point[1]];
     const obstacles = arcs.map((one) => ({
       points: along(one.curve).map(inPixels),
       thin: widthOf(one.weight) / 2,
