@@ -135,24 +135,9 @@ function showProgress(chapters, text) {
   }
 }
 
-/** On paper, what is folded is there. */
-function unfoldOnPaper() {
-  /** @type {NodeListOf<HTMLDetailsElement>} */
-  const folds = document.querySelectorAll("details[data-prediction]");
-  let closed = [];
-  addEventListener("beforeprint", () => {
-    closed = [...folds].filter((fold) => !fold.open);
-    for (const fold of closed) fold.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const fold of closed) fold.open = false;
-  });
-}
-
 const page = JSON.parse(document.getElementById("page-work").textContent);
 useLanguage(page.language);
 const text = spoken(page.words, new Intl.PluralRules(page.language));
-unfoldOnPaper();
 if (page.chapters) {
   showProgress(page.chapters, text.work);
   askPredictions(

@@ -430,12 +430,9 @@ def test_paper_shows_the_book_as_it_was_built(python_page):
     assert not cell.locator("[data-output]").is_visible()
     assert not cell.locator(".glassbox-bar").is_visible()
     folded = python_page.cell(SECOND).locator("details .cell_output")
-    assert not folded.is_visible()
-    python_page.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert folded.is_visible()
-    python_page.page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert not folded.is_visible()
     python_page.page.emulate_media(media="screen")
+    assert not folded.is_visible()
 
 
 def test_what_a_cell_prints_waits_for_the_prediction(book, open_beside):
