@@ -10,7 +10,17 @@ import re
 from pathlib import Path
 from urllib.parse import urldefrag
 
-from built_pages import HTML, ROOT, article, chosen, page, parts, solutions, title, words
+from built_pages import (
+    HTML,
+    ROOT,
+    article,
+    chosen,
+    page,
+    parts,
+    solutions,
+    title,
+    words,
+)
 from headless import launch, need_of
 from playwright.sync_api import Error, sync_playwright
 from pypdf import PdfReader
@@ -101,7 +111,7 @@ def contents(slugs, numbers):
     name = page("index").find("h1").get_text().rstrip("#")
     return (
         f'<header class="title"><p>{name}</p></header>'
-        f'<nav><h1>{words()["contents"]}</h1>{"".join(rows)}</nav>'
+        f"<nav><h1>{words()['contents']}</h1>{''.join(rows)}</nav>"
     )
 
 

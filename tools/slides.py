@@ -11,10 +11,8 @@ import html
 import re
 import shutil
 import sys
-from pathlib import Path
 
 import nbformat
-from bs4 import Tag
 from built_pages import HTML, ROOT, article, chosen, page, title, work
 
 REVEAL = ROOT / "node_modules" / "reveal.js"
@@ -74,35 +72,42 @@ def slides_of(slug):
             found += text_slide(heading, texts, before)
             if TAG in own:
                 fold = block.find_next_sibling("details")
-                found.append((heading, [*tries, *cell_slide(block, texts, fold, told)]))
+                found.append(
+                    (heading, [*tries, *cell_slide(heading, block, texts, fold, told)])
+                )
             (before, own), texts, tries = next(tags), [], []
     return [*found, *text_slide(heading, texts, before)]
 
 
 def text_slide(heading, texts, tags):
     """Return the slide of a chosen piece of text, as a list; of others, nothing."""
-    if TAG not in tags:
+    if TAG not in tags or not texts:
         return []
     if heading.name == "h1":
         return [(heading, [block for block in texts if block.name == "p"])]
-    shown = [b for b in texts if b.name != "details" and is_shown(b)]
+    shown = [b for b in texts if b.name not in ("a", "details") and is_shown(b)]
     return [(heading, shown)] if shown else []
 
 
 def is_shown(block):
-    return bool(block.select_one(SHOWN)) and block.name != "p" or block.name in SHOWN
+    """Tell whether a block is a formula, a table or the like, or holds one."""
+    held = block.name != "p" and block.select_one(SHOWN)
+    return bool(held or block.css.match(SHOWN))
 
 
 # ---- a cell -----------------------------------------------------------------------
 
 
-def cell_slide(cell, texts, fold, told):
+def cell_slide(heading, cell, texts, fold, told):
     """Return the blocks of a cell's slide; what is to be predicted comes last."""
     if "data-by-hand" in cell.attrs:
         tables = told["by_hand"][cell["data-by-hand"]]
-        asked = [b for b in texts if b.name in ("p", *SHOWN.split(", "))]
+        alone = heading.name == "h3"  # its text is the task, not the section's
+        asked = [b for b in texts if is_shown(b) or alone and b.name == "p"]
         return [*asked, *map(task, tables), *solution(fold)]
-    if "check." in cell.get_text():  # an exercise in code: its output says "not started"
+    if (
+        "check." in cell.get_text()
+    ):  # an exercise in code: its output says "not started"
         for output in cell.select(".cell_output"):
             output.decompose()
         return [b for b in texts if b.name == "p"] + [cell, *solution(fold)]
@@ -141,6 +146,9 @@ def solution(fold):
     fold.summary.decompose()
     for code in fold.select("div[class*=highlight-]"):
         if "check." in code.get_text():
+            said = code.find_previous_sibling()
+            if said and said.get_text().endswith(":"):  # "In Jupyter:"
+                said.decompose()
             code.decompose()
     return [f'<div class="fragment solution">{fold.decode_contents()}</div>']
 
@@ -167,7 +175,7 @@ def deck(slug):
         note = html.escape(notes.get(name, default))
         body = f"{heading}{''.join(map(str, inside))}"
         sections.append(
-            f'<section class="{heading.name}"><div class="fit">{without_links(body)}'
+            f'<section class="with-{heading.name}"><div class="fit">{without_links(body)}'
             f'</div><aside class="notes">{note}</aside></section>'
         )
     if len(sections) > MOST:
@@ -193,7 +201,7 @@ def without_links(body):
 
 
 def write_shared(slugs):
-    """Put what all decks use beside them: style, fonts, reveal.js, widgets, pictures."""
+    """Put what all decks use beside them: style, fonts, scripts, pictures."""
     static, target = HTML / "_static", FOLDER / "_static"
     shutil.rmtree(target, ignore_errors=True)
     (target / "widgets" / "chapters").mkdir(parents=True)

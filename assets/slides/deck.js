@@ -1,6 +1,7 @@
 // Starts a deck, and makes each slide's text as large as its screen allows.
 (() => {
   const WIDGET = ".glassbox-widget-live";
+  const LARGEST = 1.3; // a slide with little on it
   const SMALLEST = 0.5; // below this nobody reads; the slide scrolls instead
   const STEP = 0.05;
 
@@ -12,10 +13,10 @@
     );
   }
 
-  /** A slide is laid out for 1280 × 720, enlarged to the screen, and shrunk to fit. */
+  /** A slide is laid out for 1280 × 720, and as large as all of it fits the screen. */
   function fit(slide) {
     const base = Math.min(innerWidth / 1280, innerHeight / 720);
-    zoom(slide, base, 1);
+    zoom(slide, base, LARGEST);
   }
 
   /** Make a slide's content smaller step by step, until it fits. */
@@ -62,6 +63,9 @@
     now();
   });
   Reveal.on("slidechanged", now);
+  // A widget has come: it is smaller than the table that held its place.
+  const mounted = new MutationObserver(now);
+  mounted.observe(document.body, { subtree: true, attributeFilter: ["data-done"] });
   addEventListener("resize", now);
   document.fonts.ready.then(() => Reveal.isReady() && now());
   Reveal.initialize({
