@@ -1,6 +1,7 @@
 """The built pages of the chapters, which slides, work sheets and PDFs are cut from."""
 
 import json
+from copy import copy
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from bs4 import BeautifulSoup
 ROOT = Path(__file__).resolve().parents[1]
 HTML = ROOT / "_build" / "html"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+
+SHOWN = ".math, table, ul, ol, img, svg"  # what stands out of a text
 
 
 def parts():
@@ -48,8 +51,8 @@ def page(slug):
 
 
 def article(slug):
-    """Return what a page says, without what only its scripts use."""
-    found = page(slug).find("article")
+    """Return a copy of what a page says, without what only its scripts use."""
+    found = copy(page(slug).find("article"))
     for idle in found.select("a.headerlink, script:not([type$='view+json'])"):
         idle.decompose()
     return found
@@ -63,6 +66,12 @@ def work(slug):
 def title(slug):
     """Return a page's title, numbered: "4. Softmax and temperature"."""
     return page(slug).title.string.rsplit(" \u2014 ", 1)[0].strip()
+
+
+def is_shown(block):
+    """Tell whether a block is a formula, a table or the like, or holds one."""
+    held = block.name != "p" and block.select_one(SHOWN)
+    return bool(held or block.css.match(SHOWN))
 
 
 def solutions(soup):
