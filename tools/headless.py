@@ -1,6 +1,9 @@
 """A headless Chromium: what prints the book, and what the tests open pages in."""
 
 import shutil
+from contextlib import contextmanager
+
+from playwright.sync_api import Error, sync_playwright
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -28,3 +31,25 @@ def need_of(error):
         "Chromium is needed: install your system's chromium, or run `playwright "
         f"install chromium` ({str(error).splitlines()[0]})"
     )
+
+
+@contextmanager
+def chromium():
+    """Start Chromium for a command, and end it; say what to do where there is none."""
+    with sync_playwright() as playwright:
+        try:
+            started = launch(playwright)
+        except Error as error:
+            raise SystemExit(need_of(error)) from None
+        yield started
+        started.close()
+
+
+def print_pdf(browser, source, paths, **options):
+    """Print a file as tagged PDFs, one for each paper: {"A4": path, …}."""
+    tab = browser.new_page()
+    tab.goto(source.as_uri(), wait_until="load")
+    tab.evaluate("document.fonts.ready.then(() => 0)")
+    for paper, path in paths.items():
+        tab.pdf(path=path, format=paper, tagged=True, print_background=True, **options)
+    tab.close()

@@ -21,8 +21,7 @@ from built_pages import (
     title,
     words,
 )
-from headless import launch, need_of
-from playwright.sync_api import Error, sync_playwright
+from headless import chromium, print_pdf
 from pypdf import PdfReader
 
 STYLE = ROOT / "assets" / "paper" / "book.css"
@@ -62,7 +61,7 @@ def relink(node, name, slug, included):
     elif name != "src" and ":" not in path:
         del node[name]  # a page that is not on this paper
     elif path.startswith("../"):
-        node[name] = f"../html/{path.removeprefix('../')}"
+        node[name] = f"{HTML.as_uri()}/{path.removeprefix('../')}"
 
 
 def put_answers_last(text, soup):
@@ -126,7 +125,7 @@ def document(slugs, front, texts):
     return (
         f'<!doctype html><html lang="{page("index").html["lang"]}" data-theme="light">'
         f'<meta charset="utf-8"><title>{html.escape(name)}</title>'
-        f'<link rel="stylesheet" href="../html/_static/page.css">'
+        f'<link rel="stylesheet" href="{HTML.as_uri()}/_static/page.css">'
         f"<style>{STYLE.read_text('utf-8')}{running}</style>"
         f'<body><main class="bd-main"><div class="bd-content">{front}{"".join(texts)}'
         "</div></main></body></html>"
@@ -137,18 +136,6 @@ def css_text(text):
     return re.sub(r'(["\\])', r"\\\1", text)
 
 
-def print_pdf(chromium, source, target, paper):
-    """Print a file: url as a tagged PDF with bookmarks."""
-    tab = chromium.new_page()
-    tab.goto(source.as_uri(), wait_until="load")
-    tab.evaluate("document.fonts.ready.then(() => 0)")
-    tab.pdf(
-        path=target, format=paper, tagged=True, outline=True,
-        print_background=True, prefer_css_page_size=False,
-    )  # fmt: skip
-    tab.close()
-
-
 def pages_of(path, slugs):
     """Return the number of the page on which each chapter begins."""
     reader = PdfReader(path)
@@ -157,7 +144,7 @@ def pages_of(path, slugs):
     return {slug: number(places[slug]) + 1 for slug in slugs if slug in places}
 
 
-def make(names, paper, folder):
+def make(browser, names, paper, folder):
     """Write the PDF of the whole book or of some chapters; return its path."""
     whole = not names
     slugs = ["index", *(s for _, inside in parts() for s in inside)]
@@ -166,19 +153,12 @@ def make(names, paper, folder):
     stem = "book" if whole else "_".join(slugs)
     source, target = folder / f"{stem}.html", folder / f"{stem}.pdf"
     texts = [chapter(slug, slugs) for slug in slugs]
-    with sync_playwright() as playwright:
-        try:
-            chromium = launch(playwright)
-        except Error as error:
-            raise SystemExit(need_of(error)) from None
-        front = contents(slugs, {}) if whole else ""
+    numbers = {}
+    for _ in range(2 if whole else 1):  # the second time with the contents' numbers
+        front = contents(slugs, numbers) if whole else ""
         source.write_text(document(slugs, front, texts), encoding="utf-8")
-        print_pdf(chromium, source, target, paper)
-        if whole:  # now it is known where each chapter begins
-            front = contents(slugs, pages_of(target, slugs))
-            source.write_text(document(slugs, front, texts), encoding="utf-8")
-            print_pdf(chromium, source, target, paper)
-        chromium.close()
+        print_pdf(browser, source, {paper: target}, outline=True)
+        numbers = pages_of(target, slugs)
     source.unlink()
     return target
 
@@ -188,7 +168,8 @@ def main():
     parser.add_argument("slugs", nargs="*", metavar="SLUG")
     parser.add_argument("--paper", default="A4", choices=["A4", "Letter"])
     asked = parser.parse_args()
-    path = make(asked.slugs, asked.paper, HTML.parent / "pdf")
+    with chromium() as browser:
+        path = make(browser, asked.slugs, asked.paper, HTML.parent / "pdf")
     print(f"{path}: {len(PdfReader(path).pages)} pages")
 
 

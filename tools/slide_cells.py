@@ -68,9 +68,11 @@ def text_slide(heading, texts, tags):
     """Return the slide of a chosen piece of text, as a list; of others, nothing."""
     if TAG not in tags or not texts:
         return []
-    if heading.name == "h1":
-        return [(heading, [block for block in texts if block.name == "p"])]
-    shown = [b for b in texts if b.name not in ("a", "details") and is_shown(b)]
+    if heading.name == "h1":  # the chapter's question
+        shown = [block for block in texts if block.name == "p"]
+    else:
+        kept = [block for block in texts if block.name not in ("a", "details")]
+        shown = [block for block in kept if is_shown(block)]
     return [(heading, shown)] if shown else []
 
 

@@ -24,10 +24,8 @@ MOST = 25  # slides in a deck
 # ---- the deck ---------------------------------------------------------------------
 
 
-def notes_of(slug):
-    """Return what the teacher's guide says of each part, by its heading, in order."""
-    path = ROOT / "chapters" / "teachers" / f"{slug}.md"
-    text = path.read_text("utf-8") if path.is_file() else ""
+def notes_of(text):
+    """Return what a page of the teacher's guide says of each part, by its heading."""
     _, _, minutes = text.partition("## Minute by minute\n")
     rows = re.findall(r"^\| (.+?) \| (\d.*?) \| (.+?) \|$", minutes, re.M)
     return {part: f"{part}, {minutes} min. {told}" for part, minutes, told in rows}
@@ -35,7 +33,8 @@ def notes_of(slug):
 
 def deck(slug):
     """Return the HTML of a chapter's deck."""
-    notes = notes_of(slug)
+    guide = ROOT / "chapters" / "teachers" / f"{slug}.md"
+    notes = notes_of(guide.read_text("utf-8")) if guide.is_file() else {}
     default = next(iter(notes.values()), "")
     sections = []
     for heading, inside in slides_of(slug):
@@ -68,9 +67,9 @@ def without_links(body):
     return re.sub(r"</?a\b[^>]*>", "", body)
 
 
-def write_shared(slugs):
+def write_shared(slugs, folder):
     """Put what all decks use beside them: style, fonts, scripts, pictures."""
-    static, target = HTML / "_static", FOLDER / "_static"
+    static, target = HTML / "_static", folder / "_static"
     shutil.rmtree(target, ignore_errors=True)
     (target / "widgets" / "chapters").mkdir(parents=True)
     fonts = static.glob("*.woff2")
@@ -86,16 +85,16 @@ def write_shared(slugs):
     shutil.copy(REVEAL / "LICENSE", target / "reveal.LICENSE")
     for name in ("deck.css", "deck.js"):
         shutil.copy(OWN / name, target)
-    shutil.copytree(HTML / "_images", FOLDER / "_images", dirs_exist_ok=True)
+    shutil.copytree(HTML / "_images", folder / "_images", dirs_exist_ok=True)
 
 
-def main(*names):
+def main(*names, folder=FOLDER):
     if not REVEAL.is_dir():
         raise SystemExit("reveal.js is missing: install npm, then run `make slides`")
     slugs = chosen(names)
-    write_shared(slugs)
+    write_shared(slugs, folder)
     for slug in slugs:
-        path = FOLDER / slug / "index.html"
+        path = folder / slug / "index.html"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(deck(slug), encoding="utf-8")
         print(f"{path}: {path.read_text('utf-8').count('<section')} slides")

@@ -20,8 +20,7 @@ from built_pages import (
     words,
     work,
 )
-from headless import launch, need_of
-from playwright.sync_api import Error, sync_playwright
+from headless import chromium, print_pdf
 
 FOLDER = HTML.parent / "worksheets"
 STYLE = ROOT / "assets" / "paper" / "sheet.css"
@@ -151,36 +150,32 @@ def sheet(slugs, name, form):
     return count, (
         f'<!doctype html><html lang="{page("index").html["lang"]}" data-theme="light">'
         f'<meta charset="utf-8"><title>{said[name]}</title>'
-        '<link rel="stylesheet" href="../html/_static/page.css">'
+        f'<link rel="stylesheet" href="{HTML.as_uri()}/_static/page.css">'
         f"<style>{STYLE.read_text('utf-8')}</style>"
         f'<body><main class="bd-article">{heading}{"".join(parts)}</main></body></html>'
     )
 
 
+def write(browser, slugs, folder, papers=PAPERS, suffix=""):
+    """Write both sheets, on each paper; return how many exercises they have."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, form in (("worksheet", student), ("answer_sheet", teacher)):
+        count, text = sheet(slugs, name, form)
+        if not count:
+            raise SystemExit(f"{slugs[0]} has no exercise by hand")
+        source = folder / f"{name}.html"
+        source.write_text(text, encoding="utf-8")
+        paths = {p: folder / f"{name}{suffix}_{p}.pdf" for p in papers}
+        print_pdf(browser, source, paths)
+        source.unlink()
+    return count
+
+
 def main(*names):
-    slugs = chosen(names)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        try:
-            chromium = launch(playwright)
-        except Error as error:
-            raise SystemExit(need_of(error)) from None
-        tab = chromium.new_page()
-        for name, form in (("worksheet", student), ("answer_sheet", teacher)):
-            count, text = sheet(slugs, name, form)
-            if not count:
-                raise SystemExit(f"{slugs[0]} has no exercise by hand")
-            source = FOLDER / f"{name}.html"
-            source.write_text(text, encoding="utf-8")
-            tab.goto(source.as_uri(), wait_until="load")
-            tab.evaluate("document.fonts.ready.then(() => 0)")
-            for paper in PAPERS:
-                stem = "_".join([name, *names, paper])
-                path = FOLDER / f"{stem}.pdf"
-                tab.pdf(path=path, format=paper, tagged=True, print_background=True)
-                print(f"{path}: {count} exercises")
-            source.unlink()
-        chromium.close()
+    with chromium() as browser:
+        suffix = "".join(f"_{name}" for name in names)
+        count = write(browser, chosen(names), FOLDER, suffix=suffix)
+    print(f"{FOLDER}: {count} exercises, for students and for the teacher")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,8 @@
 
   /** What a widget shows may grow. It never grows back here: that would flicker. */
   const watch = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
+    for (const entry of entries) {
+      const target = /** @type {HTMLElement} */ (entry.target);
       const slide = target.parentElement;
       if (!slide.classList.contains("present") || !overflows(slide)) continue;
       const base = Math.min(innerWidth / 1280, innerHeight / 720);
@@ -56,7 +57,7 @@
     { capture: true },
   );
 
-  const { Reveal, RevealNotes } = globalThis;
+  const { Reveal, RevealNotes } = /** @type {any} */ (globalThis);
   const now = () => fit(Reveal.getCurrentSlide());
   Reveal.on("ready", () => {
     for (const content of document.querySelectorAll(".fit")) watch.observe(content);
