@@ -141,7 +141,8 @@ def pages_of(path, slugs):
     reader = PdfReader(path)
     places = reader.named_destinations
     number = reader.get_destination_page_number
-    return {slug: number(places[slug]) + 1 for slug in slugs if slug in places}
+    named = {slug: places.get(f"/{slug}") for slug in slugs}
+    return {slug: number(place) + 1 for slug, place in named.items() if place}
 
 
 def make(browser, names, paper, folder):

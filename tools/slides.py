@@ -28,22 +28,26 @@ def notes_of(text):
     """Return what a page of the teacher's guide says of each part, by its heading."""
     _, _, minutes = text.partition("## Minute by minute\n")
     rows = re.findall(r"^\| (.+?) \| (\d.*?) \| (.+?) \|$", minutes, re.M)
-    return {part: f"{part}, {minutes} min. {told}" for part, minutes, told in rows}
+    return {
+        part: re.sub("[*`]", "", f"{part}, {minutes} min. {told}")
+        for part, minutes, told in rows
+    }
 
 
 def deck(slug):
     """Return the HTML of a chapter's deck."""
     guide = ROOT / "chapters" / "teachers" / f"{slug}.md"
     notes = notes_of(guide.read_text("utf-8")) if guide.is_file() else {}
-    default = next(iter(notes.values()), "")
+    note = next(iter(notes.values()), "")
     sections = []
     for heading, inside in slides_of(slug):
-        name = heading.get_text().strip()
-        note = html.escape(notes.get(name, default))
+        sought = [heading, heading.find_previous("h2")]  # an exercise, all exercises
+        names = [one.get_text().strip() for one in sought if one]
+        note = next((notes[name] for name in names if name in notes), note)
         body = without_links(f"{heading}{''.join(map(str, inside))}")
         sections.append(
             f'<section class="with-{heading.name}"><div class="fit">{body}</div>'
-            f'<aside class="notes">{note}</aside></section>'
+            f'<aside class="notes">{html.escape(note)}</aside></section>'
         )
     if len(sections) > MOST:
         raise SystemExit(

@@ -116,12 +116,12 @@ def test_notes_are_the_guide_s_minutes():
 
 | Part | Minutes | What you do |
 | --- | --- | --- |
-| First screen | 5 | Bets. |
+| First screen | 5 | *Bets* on `nan`. |
 | Recap | 2 | Back to the board. |
 
 ## On the board
 """
     assert notes_of(guide) == {
-        "First screen": "First screen, 5 min. Bets.",
+        "First screen": "First screen, 5 min. Bets on nan.",
         "Recap": "Recap, 2 min. Back to the board.",
     }
