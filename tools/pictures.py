@@ -5,11 +5,9 @@ assets/figures/mark.png     the book's mark, for the cards of those who share a 
 """
 
 import io
-import shutil
 
-from chromium import FLAGS
+from headless import chromium
 from PIL import Image
-from playwright.sync_api import sync_playwright
 from publishing import ROOT
 from watched_pages import settle
 
@@ -57,14 +55,11 @@ def draw_mark(page):
 
 
 def main():
-    with sync_playwright() as playwright:
-        found = shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+    with chromium() as browser:
         size = {"width": 1280, "height": 900}
         page = browser.new_page(device_scale_factor=2, viewport=size)
         frames = record_arcs(page)
         (FIGURES / "mark.png").write_bytes(draw_mark(page))
-        browser.close()
     pictures, durations = zip(*frames, strict=True)
     pictures[0].save(
         FIGURES / "readme.webp", save_all=True, append_images=pictures[1:],
