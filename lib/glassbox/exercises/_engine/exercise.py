@@ -104,6 +104,9 @@ class Exercise(Asked):
     cases: tuple[Case, ...]
     wrongs: tuple[Wrong, ...]
     adapt: Callable = lambda function: function  # makes its result one array
+    # Makes a case's arguments anew, from them and a generator; else numbers move.
+    fresh: Callable[[dict, Any], dict] | None = None
+    closed: tuple[str, ...] = ()  # what in glassbox is the answer: a call earns nothing
 
     def examine(self, function: Any) -> Verdict:
         """Run the function on every case and say what was found."""
@@ -119,8 +122,18 @@ class Exercise(Asked):
             got.append(run(self.adapt(function), case.arguments))
             if isinstance(got[-1].error, TimeIsUp):
                 break
+        return self.verdict(got, lambda: self._is_stub(function, got[0]))
+
+    def expected(self) -> list[Outcome]:
+        """Return what the reference makes of each case."""
         given = (case.arguments for case in self.cases)
-        expected = [run(self.reference, each, limited=False) for each in given]
+        return [run(self.reference, each, limited=False) for each in given]
+
+    def verdict(
+        self, got: list[Outcome], is_stub: Callable[[], bool] = lambda: False
+    ) -> Verdict:
+        """Say what is right or wrong with what came of the cases, or of the first."""
+        expected = self.expected()
         right = [is_right(*pair) for pair in zip(got, expected, strict=False)]
         if all(right):
             form = _("✓ {name}: right in all {n} cases.")
@@ -132,7 +145,7 @@ class Exercise(Asked):
             )
             return Verdict(True, text)
         first = right.index(False)
-        if first == 0 and self._is_stub(function, got[0]):
+        if first == 0 and is_stub():
             return self.not_started()  # the task stands above its cell
         wrong, certain = self._known_mistake(got, first)
         return self.not_yet(

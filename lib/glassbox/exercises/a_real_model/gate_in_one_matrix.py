@@ -36,6 +36,7 @@ EXERCISE = Exercise(
         "by entry; w_down brings the product back to d_model.",
     ),
     reference=made.in_one,
+    closed=("swiglu",),
     cases=(
         Case("one token with one feature", {"x": floats([2]), **ONE}),
         Case("two tokens, d_ff = 3", {"x": floats([1, -1], [-2, 0.5]), **WIDER}),

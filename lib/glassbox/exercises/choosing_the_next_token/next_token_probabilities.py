@@ -68,6 +68,12 @@ def _sorted(z: Array, t: float, k: int | None, p: float | None) -> Array:
     return np.sort(shares)[::-1].copy()
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Exchange the tokens, and move the scores a little: p cuts as it did."""
+    z = rng.permutation(case["logits"]) * rng.uniform(0.98, 1.02)
+    return {**case, "logits": z + rng.uniform(-1, 1)}
+
+
 EXERCISE = Exercise(
     task="Write f(logits, temperature, top_k, top_p) for one row of logits: the "
     "probabilities to draw with, in the order of the logits. First comes the "
@@ -82,6 +88,8 @@ EXERCISE = Exercise(
         "the sum 1 again.",
     ),
     reference=next_token_probabilities,
+    fresh=_fresh,
+    closed=("next_token_probabilities",),
     cases=tuple(
         Case(note, {"logits": z, "temperature": t, "top_k": k, "top_p": p})
         for note, z, t, k, p in (

@@ -49,6 +49,15 @@ def repeated_runs(ids: np.ndarray, n: int) -> float:
     return repeated(np.asarray(ids).tolist(), n)
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other ids, and more: in front, or the same again where all are one."""
+    ids, more = case["ids"], int(rng.integers(1, 5))
+    values, places = np.unique(ids, return_inverse=True)
+    new = rng.choice(90, len(values) + more, replace=False)
+    in_front = new[len(values) :] if len(values) > 1 else np.repeat(new[:1], more)
+    return {**case, "ids": np.concatenate([in_front, new[places]])}
+
+
 EXERCISE = Exercise(
     task="Write f(ids, n): the fraction of the text's runs of n ids that stood in it "
     "before. In 1 2 1 2 1 with n = 2 the runs are 12, 21, 12, 21; two of the four are "
@@ -59,6 +68,8 @@ EXERCISE = Exercise(
         "A set keeps each run once. What it leaves away are the repeats.",
     ),
     reference=repeated_runs,
+    fresh=_fresh,
+    closed=("models.book_writer.writing.repeated",),
     cases=tuple(
         Case(note, {"ids": np.array(ids), "n": n})
         for note, ids, n in (

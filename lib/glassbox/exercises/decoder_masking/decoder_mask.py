@@ -80,6 +80,17 @@ def _too_long(lengths: list[int], n: int) -> np.ndarray:
     return causal_mask(n) & real
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other lengths; 0 and the whole stay what they are."""
+    n = case["n"] + int(rng.integers(1, 5))
+    drawn = rng.integers(1, n, len(case["lengths"])).tolist()
+    pairs = zip(case["lengths"], drawn, strict=True)
+    return {
+        "lengths": [{0: 0, case["n"]: n}.get(old, new) for old, new in pairs],
+        "n": n,
+    }
+
+
 EXERCISE = Exercise(
     task="Write f(lengths, n): the decoder's mask for a batch of padded sequences, "
     "boolean, of shape (batch, n, n). True = may attend: the key is neither later than "
@@ -92,10 +103,11 @@ EXERCISE = Exercise(
     ),
     reference=_mask,
     adapt=as_numbers,
+    fresh=_fresh,
     cases=(
         Case("one sequence, no padding", {"lengths": [3], "n": 3}),
         Case("the second is padded", {"lengths": [4, 2], "n": 4}),
-        Case("three sequences, two tokens", {"lengths": [1, 2, 1], "n": 2}),
+        Case("three sequences", {"lengths": [1, 2, 1], "n": 2}),
         Case("a sequence of padding alone", {"lengths": [0, 3], "n": 3}),
     ),
     wrongs=(

@@ -57,6 +57,21 @@ FIVE = floats([1, 0.5], [-1, 2], [0.3, 1], [2, -0.7], [0.1, 0.4])
 ONE_HOLE = causal_mask(5)
 ONE_HOLE[1, 2] = True
 
+
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other vectors, more of them, and another cell that is one too many."""
+    x, mask = case["x"], case["mask"]
+    if len(x) < 5:
+        return {"x": x * int(rng.integers(1, 4)), "mask": mask}
+    n = len(x) + int(rng.integers(4))
+    larger = mask if mask.all() else causal_mask(len(x))
+    larger = np.ones((n, n), bool) if larger.all() else causal_mask(n)
+    if not mask.all() and (mask != causal_mask(len(x))).any():
+        key = int(rng.integers(1, n - 1))  # not the last token
+        larger[rng.integers(key), key] = True
+    return {"x": rng.normal(size=(n, x.shape[1])).round(1), "mask": larger}
+
+
 EXERCISE = Exercise(
     task="Write f(x, mask): for each token but the first, add 1 to a copy of it and "
     "attend again, with scaled_dot_product_attention(x, x, x, mask).output. Return "
@@ -68,6 +83,7 @@ EXERCISE = Exercise(
         "a list of booleans is a fraction.",
     ),
     reference=peeking,
+    fresh=_fresh,
     cases=(
         Case("a causal mask: nothing is seen", {"x": FIVE, "mask": causal_mask(5)}),
         Case("everything may be seen", {"x": FIVE, "mask": np.ones((5, 5), bool)}),

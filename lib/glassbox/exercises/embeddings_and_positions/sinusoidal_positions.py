@@ -35,6 +35,12 @@ def _to_the_very_end(n_positions: int, d_model: int) -> Array:
     return _alternating(np.arange(n_positions)[:, None] * 1e4**-exponents)
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take another number of positions, but where there is one alone."""
+    n = case["n_positions"]
+    return {**case, "n_positions": n if n == 1 else n + int(rng.integers(9))}
+
+
 EXERCISE = Exercise(
     task="Write f(n_positions, d_model): the table of section 3.5, of shape "
     "(n_positions, d_model), for an even d_model.",
@@ -45,10 +51,12 @@ EXERCISE = Exercise(
         "The sines go to the columns 0, 2, 4, ..., the cosines to 1, 3, 5, ...",
     ),
     reference=lambda n_positions, d_model: sinusoidal_positions(n_positions, d_model),
+    fresh=_fresh,
+    closed=("sinusoidal_positions",),
     cases=(
-        Case("three positions, two pairs", {"n_positions": 3, "d_model": 4}),
+        Case("two pairs", {"n_positions": 3, "d_model": 4}),
         Case("position 0 alone", {"n_positions": 1, "d_model": 6}),
-        Case("five positions, three pairs", {"n_positions": 5, "d_model": 6}),
+        Case("three pairs", {"n_positions": 5, "d_model": 6}),
         Case("more positions than features", {"n_positions": 11, "d_model": 8}),
     ),
     wrongs=(

@@ -48,6 +48,18 @@ def _wrong_sign(vectors: Array, steps: int) -> Array:
 
 SOME = sinusoidal_positions(12, 6)
 
+
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other positions; few steps stay as many, as the cases' notes say."""
+    vectors, steps = case["vectors"], case["steps"]
+    if vectors.ndim > 1 or steps > 2:  # a single one with few steps is position 0
+        n = vectors[..., 0].size
+        rows = sinusoidal_positions(40, vectors.shape[-1])
+        vectors = rows[rng.choice(40, n, replace=False)].reshape(vectors.shape)
+    more = int(rng.integers(1, 9)) if steps > 2 or steps < 0 else 0
+    return {"vectors": vectors, "steps": steps + more * int(np.sign(steps))}
+
+
 EXERCISE = Exercise(
     task="Write f(vectors, steps): from the sinusoids of some positions, of shape "
     "(..., d_model), to those that many steps further on. You are not told the "
@@ -59,6 +71,7 @@ EXERCISE = Exercise(
         "b is steps times the pair's own angle: 1 / 10000^(2i / d_model).",
     ),
     reference=turn,
+    fresh=_fresh,
     cases=(
         Case(
             "from position 0, one step",

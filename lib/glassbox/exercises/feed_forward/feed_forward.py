@@ -71,6 +71,7 @@ EXERCISE = Exercise(
         "Row vectors: x stands to the left of its matrix, and nothing is transposed.",
     ),
     reference=two_layers,
+    closed=("feed_forward",),
     cases=(
         Case("the four phrases", {"x": PHRASES, **MOOD}),
         Case("two tokens, d_ff = 3", {"x": floats([1, -1], [-2, 0.5]), **WIDER}),

@@ -41,6 +41,7 @@ EXERCISE = Exercise(
         "does no harm.",
     ),
     reference=split_heads,
+    closed=("split_heads",),
     cases=(
         Case("three tokens, two heads", {"x": addresses(3, 4), "n_heads": 2}),
         Case("two tokens, three heads", {"x": addresses(2, 6), "n_heads": 3}),

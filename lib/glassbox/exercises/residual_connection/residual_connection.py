@@ -38,6 +38,7 @@ EXERCISE = Exercise(
         "An array's shape is a tuple, and two tuples can be compared with !=.",
     ),
     reference=residual_connection,
+    closed=("residual_connection",),
     cases=(
         Case("one vector", {"x": floats(1, 2, -3), "f_x": floats(4, 0, 1)}),
         Case(

@@ -39,6 +39,7 @@ EXERCISE = Exercise(
         "cos - b sin, a sin + b cos), and goes back to the places it came from.",
     ),
     reference=turn,
+    closed=("rotary_embedding",),
     cases=tuple(
         Case(note, {"x": x, "positions": np.array(positions), "base": base})
         for note, x, positions, base in (

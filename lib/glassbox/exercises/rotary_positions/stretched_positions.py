@@ -28,6 +28,13 @@ def _as_floats(function: Callable) -> Callable:
     return given
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take another trained length, and a text as much longer."""
+    trained = 2 * int(rng.integers(3, 60))
+    ratio = case["n"] / case["trained"]
+    return {"n": int(ratio * trained), "trained": trained}
+
+
 EXERCISE = Exercise(
     task="Write f(n, trained): the positions of n tokens. Where n is more than "
     "trained, squeeze 0 ... n - 1 to steps of trained / n; a text that fits keeps its "
@@ -39,6 +46,7 @@ EXERCISE = Exercise(
     ),
     reference=stretched_positions,
     adapt=_as_floats,
+    fresh=_fresh,
     cases=(
         Case("twice as long as trained", {"n": 8, "trained": 4}),
         Case("one and a half times as long", {"n": 6, "trained": 4}),

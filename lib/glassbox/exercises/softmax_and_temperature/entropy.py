@@ -27,6 +27,7 @@ EXERCISE = Exercise(
         "logarithm where the probability is 0; it is multiplied by 0 anyway.",
     ),
     reference=entropy,
+    closed=("entropy",),
     cases=(
         Case("three probabilities", {"probabilities": floats(0.5, 0.25, 0.25)}),
         Case("equal probabilities", {"probabilities": floats(0.25, 0.25, 0.25, 0.25)}),

@@ -42,6 +42,7 @@ EXERCISE = Exercise(
         "changes no probability: which number keeps every exponent at 0 or below?",
     ),
     reference=softmax,
+    closed=("softmax", "next_token_probabilities"),
     cases=(
         Case("three scores", {"scores": floats(1, 2, 3)}),
         Case("two rows", {"scores": floats([0.5, -1, 2], [3, 0, 1])}),

@@ -78,6 +78,7 @@ EXERCISE = Exercise(
         "The feed-forward layer reads what comes out of the first norm.",
     ),
     reference=encoder_layer,
+    closed=("encoder_layer", "encode"),
     cases=(
         Case("three tokens, no mask", {"x": X, "p": ENCODER, "mask": None}),
         Case(

@@ -30,6 +30,7 @@ EXERCISE = Exercise(
         "The target's mask belongs to self-attention, the memory's to cross-attention.",
     ),
     reference=made.pre_norm_decoder_layer,
+    closed=("decoder_layer", "decode"),
     cases=(
         Case("three target tokens, five of the source, no masks", ONE | OPEN),
         Case("a causal mask", ONE | CAUSAL),

@@ -67,6 +67,19 @@ def _case(note: str, ids: list[int], left: int, right: int) -> Case:
     return Case(note, given)
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other ids, equal where they were."""
+    known = np.unique([*case["ids"], case["left"], case["right"]])
+    new = dict(zip(known, rng.choice(256, len(known), replace=False), strict=True))
+    left, right = int(new[case["left"]]), int(new[case["right"]])
+    return {
+        "ids": np.array([new[i] for i in case["ids"]]),
+        "left": left,
+        "right": right,
+        "new": int(rng.integers(256, 300)),
+    }
+
+
 EXERCISE = Exercise(
     task="Write f(ids, left, right, new): the list ids with each left, right pair "
     "replaced by new. Read from the left.",
@@ -79,6 +92,8 @@ EXERCISE = Exercise(
     ),
     reference=merged,
     adapt=as_numbers,
+    fresh=_fresh,
+    closed=("merge_pair",),
     cases=(
         _case("one pair", [108, 111, 119], 108, 111),
         _case("two pairs", [5, 7, 1, 5, 7, 2], 5, 7),

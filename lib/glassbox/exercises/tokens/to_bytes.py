@@ -69,6 +69,20 @@ def _case(note: str, ids: list[int], merges: list[list[int]]) -> Case:
     return Case(note, {"ids": np.array(ids), "merges": np.array(merges)})
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other bytes: of another character, or other letters."""
+    known = np.unique([i for i in np.append(case["ids"], case["merges"]) if i < 256])
+    new = np.sort(rng.choice(np.arange(97, 123), len(known), replace=False))
+    if known.max() > 127:  # one of the first 64 hiragana: its first two bytes are these
+        new = np.array([129, int(rng.integers(130, 192)), 227])
+    to_new = dict(zip(known.tolist(), rng.permutation(new).tolist(), strict=True))
+    if known.max() > 127:
+        to_new = dict(zip([227, 128, 135], [227, *new[:2].tolist()], strict=True))
+    given = case["ids"], case["merges"]
+    ids, merges = (np.vectorize(lambda i: to_new.get(i, i))(one) for one in given)
+    return {"ids": ids, "merges": merges}
+
+
 EXERCISE = Exercise(
     task="Write f(ids, merges), both lists: the bytes of all ids, in one list. Ids "
     "below 256 are bytes; the first merge, [left, right], makes id 256, the next 257.",
@@ -80,10 +94,11 @@ EXERCISE = Exercise(
     ),
     reference=to_bytes,
     adapt=adapted,
+    fresh=_fresh,
     cases=(
         _case("one merged token", [256], LOW),
         _case("a token made of a token", [257], LOW),
-        _case("“lowest”: tokens and single bytes", [258, 115, 116], LOW),
+        _case("tokens and single bytes, as in “lowest”", [258, 115, 116], LOW),
         _case("two tokens side by side", [257, 258], LOW),
         _case("bytes alone", [115, 116], LOW),
         _case("three bytes that are one character", [257], SIGN),

@@ -44,6 +44,17 @@ def _as_numbers(function: Any) -> Any:
     return joined
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Exchange rows and tokens, and say some rows twice: the shares change."""
+    logits, targets = case["logits"], case["targets"]
+    rows = rng.permutation(len(targets))
+    rows = np.append(rows, rng.choice(rows, int(rng.integers(3))))
+    to_new = rng.permutation(logits.shape[-1])
+    moved = np.empty_like(logits)
+    moved[..., to_new] = logits
+    return {"logits": moved[rows], "targets": to_new[targets[rows]]}
+
+
 EXERCISE = Exercise(
     task="Write f(logits, targets) for logits of shape (batch, n, V) and ids of shape "
     "(batch, n). Return two shares: of the tokens that are right, and of the rows that "
@@ -55,6 +66,7 @@ EXERCISE = Exercise(
     ),
     reference=shares_right,
     adapt=_as_numbers,
+    fresh=_fresh,
     cases=(
         _accuracy_case(
             "three rows, one of them right",

@@ -46,6 +46,14 @@ def _shift_case(note: str, *rows: list[int]) -> Case:
     return Case(note, {"targets": np.array(rows), "start": START, "end": END})
 
 
+def _fresh(case: dict, rng: np.random.Generator) -> dict:
+    """Take other ids, equal where they were."""
+    values, places = np.unique(case["targets"], return_inverse=True)
+    start, end, *new = rng.choice(90, len(values) + 2, replace=False).tolist()
+    targets = np.array(new)[places].reshape(case["targets"].shape)
+    return {"targets": targets, "start": start, "end": end}
+
+
 EXERCISE = Exercise(
     task="Write f(targets, start, end) for ids of shape (batch, n). Return two arrays "
     "of shape (batch, n + 1): what the decoder reads, and what it should write.",
@@ -57,6 +65,7 @@ EXERCISE = Exercise(
     ),
     reference=shift_right,
     adapt=_as_numbers,
+    fresh=_fresh,
     cases=(
         _shift_case("two targets of three tokens", [1, 2, 3], [4, 5, 6]),
         _shift_case("one target", [3, 3, 1, 2, 6]),

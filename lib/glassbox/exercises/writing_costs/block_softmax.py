@@ -32,6 +32,7 @@ EXERCISE = Exercise(
     ),
     reference=made.block_softmax,
     adapt=one_block_at_a_time,
+    closed=("blockwise_attention",),
     cases=(
         _case("six scores in blocks of two", SCORES, VALUES, 2),
         _case("the largest score comes first", [5, 1, 3, 2], WIDE, 2),
