@@ -67,11 +67,13 @@ def page_script():
 
 
 def library_zip():
-    """Return the library as a page needs it: without widgets and quizzes."""
+    """Return the library as a page needs it: without widgets, quizzes and marking."""
     memory = io.BytesIO()
     array_api = Path(find_spec("array_api_compat").origin).parent
-    left_out = {"widgets", "quizzes", "__pycache__", "cupy", "dask", ATTENTION.name}
-    paths = {path: Path(path.name) for path in sorted(SCRIPTS.glob("*.py"))}
+    left_out = {"widgets", "quizzes", "grading", "__pycache__", "cupy", "dask"}
+    left_out.add(ATTENTION.name)
+    beside = [*sorted(SCRIPTS.glob("*.py")), LIBRARY / "grading" / "needs.py"]
+    paths = {path: Path(path.name) for path in beside}
     for package in (LIBRARY, array_api):
         for path in sorted(package.rglob("*")):
             inside = path.relative_to(package.parent)

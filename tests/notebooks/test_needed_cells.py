@@ -16,15 +16,16 @@ from watched_pages import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "assets" / "python"
+GRADING = ROOT / "lib" / "glassbox" / "grading"  # marking uses needs.py too
 NOTEBOOKS = [ROOT / f"{name}.ipynb" for name in CHAPTERS]
 NOTEBOOKS = [path for path in NOTEBOOKS if path.is_file()]
 
-needed = runpy.run_path(SCRIPTS / "needs.py")["needed"]  # no path: others stand there
+needed = runpy.run_path(GRADING / "needs.py")["needed"]  # no path: others stand there
 
 # Run each cell in a namespace of its own, given what the needed ones bind.
 RUN = """
 import json, sys
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = sys.argv[1:]
 import run_cell
 from needs import _names, needed
 
@@ -70,7 +71,7 @@ def test_each_cell_prints_the_same_from_what_it_needs(path):
     ]
     given = json.dumps([[cell.source for cell, _ in cells], wanted])
     ran = subprocess.run(
-        [sys.executable, "-c", RUN, SCRIPTS],
+        [sys.executable, "-c", RUN, SCRIPTS, GRADING],
         input=given, capture_output=True, text=True, check=True,
     )  # fmt: skip
     printed = json.loads(ran.stdout)
@@ -93,6 +94,10 @@ def test_its_own_names_are_its_own():
     assert places("i = 1", "for j in range(i):\n    print(j)") == [0]
     assert places("x = 1", "def f(x):\n    return x\nf(2)") == []
     assert places("x = 1", "x = 2\nprint(x)") == []
+    caught = "try:\n    f()\nexcept ValueError as e:\n    print(e)"
+    assert places("e = 1", "def f():\n    pass", caught) == [1]
+    filled = "def f(z):\n    x = z.copy()\n    x[0] += 1\n    x.sort()\n    return x"
+    assert places("x = 1", f"{filled}\nf([2])") == []
 
 
 def test_what_changes_a_thing_is_needed_too():

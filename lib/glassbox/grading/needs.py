@@ -51,13 +51,15 @@ def _names(text):
         table = symtable.symtable(ast.unparse(statement), "cell", "exec")
         symbols = table.get_symbols()
         added = [n for n in ast.walk(statement) if isinstance(n, ast.AugAssign)]
-        read = _referenced(table) | {_root(one.target) for one in added}
-        names.taken.update(read - names.bound)
+        own = {symbol.get_name() for symbol in symbols}  # not a function's, inside
+        read = _referenced(table) | own.intersection(_root(one.target) for one in added)
+        caught = {n.name for n in ast.walk(statement) if _catches(n)}
+        names.taken.update(read - names.bound - caught)
         names.imported.update(s.get_name() for s in symbols if s.is_imported())
         names.bound.update(s.get_name() for s in symbols if s.is_assigned())
         names.bound.update(names.imported)
         changing = map(_root, filter(_changes, ast.walk(statement)))
-        names.changed.update(filter(None, changing))
+        names.changed.update(read.intersection(changing))
         if isinstance(statement, ast.Import):
             names.modules.update(s.get_name() for s in symbols)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
@@ -85,6 +87,10 @@ def _referenced(table):
         if symbol.is_referenced() and (own or symbol.is_global())
     }
     return names.union(*map(_referenced, table.get_children()))
+
+
+def _catches(node):
+    return isinstance(node, ast.ExceptHandler)
 
 
 def _changes(node):
