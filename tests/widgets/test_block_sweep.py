@@ -46,15 +46,14 @@ def test_each_block_s_account_is_the_softmax_of_the_scores_so_far(row, size):
     close(blocks[-1].output / blocks[-1].sum, by_kernel(scores, values, size))
 
 
-def test_it_opens_before_the_chapter_s_larger_maximum_which_shrinks_all_by_e_to_2():
+def test_the_chapter_s_larger_maximum_shrinks_all_by_e_to_2():
     blocks = sweep(SCORES, VALUES, 2)
     e = np.exp
     assert [block.maximum for block in blocks[1:]] == [3, 5, 5]
     close([block.factor for block in blocks[1:]], [0, e(-2), 1])
     close(blocks[1].sum, e(-2) + 1)
     close(blocks[2].sum, (e(-2) + 1) * e(-2) + e(-3) + 1)
-    widget = BlockSweep(SCORES, VALUES)
-    assert widget.step == 1
+    widget = BlockSweep(SCORES, VALUES, step=1)
     told = "block 1 of 3, m=3, s=1.1353, o=(21.353, 10.000))"
     assert repr(widget) == f"BlockSweep(block_size=2, {told}"
 
@@ -213,8 +212,24 @@ def cells(root, row):
     return root.locator(f"[data-row={row}] td").all_inner_texts()
 
 
-def test_its_first_press_brings_the_larger_maximum_that_was_not_shown(show):
+def test_it_opens_before_the_first_block_and_gives_nothing_away(show):
+    widget = BlockSweep(SCORES, VALUES)
+    assert widget.step == 0 and "block 0 of 3" in repr(widget)
+    _, root = show(widget)
+    first = sweep(SCORES, VALUES, 2)[1]  # what the exercise above it asks for
+    shown = root.inner_text()
+    assert f"{first.sum:.4f}" not in shown and f"{first.output[0]:.3f}" not in shown
+    assert not root.locator(".gb-flag:visible, .gb-tile:visible").count()
+    assert told(root).startswith("Nothing is read yet")
+    press(root, "size-3")
+    assert told(root).startswith("Nothing is read yet")
+    press(root, "step")
+    agrees(root, SCORES, VALUES, 3, 1)
+
+
+def test_the_second_block_brings_the_larger_maximum_that_was_not_shown(show):
     _, root = show(BlockSweep(SCORES, VALUES))
+    press(root, "step")
     shown = [root.locator(part).inner_text() for part in (".gb-account", ".gb-flag")]
     assert told(root).startswith("The first block sets the maximum, 3.")
     assert told(root, "next").startswith("Next: scores 2, 5. Does the maximum stay 3?")
@@ -273,9 +288,14 @@ ANSWERS = ("found", "right", "difference")
 def test_forgetting_to_rescale_shows_the_wrong_output_beside_the_right_one(show):
     _, root = show(BlockSweep(SCORES, VALUES, compared=True))
     press(root, "forget")
-    assert results(root)[2] == "(0.00, 0.00)"  # nothing was there to rescale
     press(root, "step")
-    assert "but what came before was not multiplied by 0.1353" in told(root)
+    assert results(root)[2] == "(0.00, 0.00)"  # nothing was there to rescale
+    for step in (2, 3):  # also where a block itself brings no larger maximum
+        press(root, "step")
+        wrong, due = (sweep(SCORES, VALUES, 2, way)[step].sum for way in (False, True))
+        assert "left out" in told(root)
+        assert told(root).endswith(f"s is {wrong:.4f}, and should be {due:.4f}.")
+    press(root, "back")
     assert cells(root, "sum")[1] == "× 1"
     press(root, "step")
     assert results(root) == ["(25.56, 14.28)", "(29.65, 17.59)", "(-4.09, -3.31)"]
@@ -338,6 +358,8 @@ def test_a_score_is_edited_and_a_wrong_entry_is_marked_and_changes_nothing(show)
 def test_another_block_size_starts_anew_and_a_sweep_that_was_done_stays_done(show):
     _, root = show(BlockSweep(SCORES, VALUES, step=2))
     press(root, "size-3")
+    assert told(root).startswith("Nothing is read yet")
+    press(root, "step")
     agrees(root, SCORES, VALUES, 3, 1)
     press(root, "step")
     press(root, "size-1")

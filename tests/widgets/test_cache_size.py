@@ -11,9 +11,11 @@ from glassbox.widgets import CacheSize
 from glassbox.widgets.cache_size import BYTES, UNITS
 from glassbox.widgets.cache_size.numbers import (
     MODELS,
+    SHAPES,
     amount,
     divisors,
     token_factors,
+    weights,
 )
 from traitlets import TraitError
 
@@ -54,6 +56,25 @@ def test_the_other_models_weights_add_up_to_what_is_said_of_them():
     layer = 2 * d * d + 2 * d * d_keys + 3 * d * d_ff + 2 * d  # SwiGLU, two RMSNorms
     own = 2 * vocabulary_size * d + llama.n_layers * layer + d
     assert llama.parameters == own
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_matrices_for_keys_and_values_are_as_wide_as_their_heads(model):
+    shape = MODELS[model]
+    assert weights(shape, shape.n_key_value_heads) == shape.parameters
+    d = shape.n_heads * shape.d_head
+    w_k = d * shape.d_head + (shape.d_head if model == "gpt2" else 0)  # and b_k
+    for heads in divisors(shape.n_heads)[1:]:
+        more = weights(shape, heads) - weights(shape, 1)
+        assert more == shape.n_layers * 2 * (heads - 1) * w_k
+
+
+@pytest.mark.parametrize(
+    ("heads", "gib", "even"), [(1, 14.52, 951_585), (8, 14.96, 122_532), (32, 16.46, 0)]
+)
+def test_llama_s_weights_and_where_its_cache_outgrows_them(heads, gib, even):
+    n_bytes = 2 * weights(MODELS["llama"], heads)
+    assert amount(n_bytes) == (gib, 3)
 
 
 def test_a_token_of_llama_3_8b_takes_128_kib_and_8192_of_them_a_gib():
@@ -121,13 +142,14 @@ def test_the_fallback_has_the_memory_written_out():
 VALUES = (
     "root => [...root.querySelectorAll('{}')].map(one => Number(one.dataset.value))"
 )
-SCRIPT = """async ([source, sizes]) => {
-  const { amount, divisors, tokenFactors } =
+SCRIPT = """async ([source, sizes, shapes]) => {
+  const { amount, divisors, tokenFactors, weights } =
     await import("data:text/javascript," + encodeURIComponent(source));
   return {
     divisors: [1, 4, 12, 32].map(divisors),
     sizes: sizes.map(amount),
     factors: tokenFactors({ n_layers: 3, d_head: 5 }, 7, 4),
+    weights: shapes.map((shape) => [1, 2, 4].map((heads) => weights(shape, heads))),
   };
 }"""
 
@@ -137,10 +159,12 @@ def test_the_page_counts_as_python_does(browser):
     source = (CacheSize._folder / "numbers.js").read_text(encoding="utf-8")
     sizes = [0, 255, 1_024, 1_152, 144_040, 131_072, 3 * 2**30 + 5, 2**44, 1e16]
     page = browser.new_page()
-    found = page.evaluate(SCRIPT, [source, sizes])
+    found = page.evaluate(SCRIPT, [source, sizes, list(SHAPES.values())])
     page.close()
     assert found["divisors"] == [divisors(n) for n in (1, 4, 12, 32)]
     assert found["sizes"] == [list(amount(n)) for n in sizes]
+    counted = [[weights(one, heads) for heads in (1, 2, 4)] for one in MODELS.values()]
+    assert found["weights"] == counted
     shape = dataclasses.replace(MODELS["gpt2"], n_layers=3, d_head=5)
     assert found["factors"] == token_factors(shape, 7, 4)
 
@@ -154,7 +178,7 @@ def test_the_memory_is_that_of_the_shape_for_every_choice(show, model):
     names = shared.evaluate_all("all => all.map(one => one.dataset.action)")
     assert names == [f"heads-{n}" for n in divisors(shape.n_heads)]
     pressed = root.locator("[data-action^=heads-][aria-pressed=true]")
-    assert pressed.inner_text() == f"{shape.n_key_value_heads} (its own)"
+    assert pressed.inner_text() == f"{shape.n_key_value_heads} (as built)"
     units = CacheSize().words["units"]
     for heads in divisors(shape.n_heads):
         root.locator(f"[data-action=heads-{heads}]").click()
@@ -167,7 +191,8 @@ def test_the_memory_is_that_of_the_shape_for_every_choice(show, model):
             assert root.evaluate(VALUES.format(".gb-product")) == [each]
             assert root.evaluate(VALUES.format(".gb-total")) == [1_000 * each]
             bars = root.evaluate(VALUES.format(".gb-bars i"))
-            assert bars == [1_000 * each, shape.parameters * size]
+            n_bytes = weights(shape, heads) * size
+            assert bars == [1_000 * each, n_bytes]
             widths = root.locator(".gb-bars i").evaluate_all(
                 "all => all.map(one => parseFloat(one.style.width))"
             )
@@ -177,8 +202,9 @@ def test_the_memory_is_that_of_the_shape_for_every_choice(show, model):
             assert root.locator(".gb-total").inner_text().endswith(f"= {said}")
             verdict = root.locator(".gb-verdict").inner_text()
             even = int(re.search(r"From ([\d,]+)", verdict)[1].replace(",", ""))
-            weights = shape.parameters * size
-            assert (even - 1) * each < weights <= even * each
+            assert (even - 1) * each < n_bytes <= even * each
+            said = root.locator(".gb-product strong").inner_text()
+            assert said.count("bytes") == 1  # not "= 512 bytes = 512 bytes"
             assert ("only arithmetic" in verdict) == (shape.context < 1_000)
         kind = {1: "MQA", shape.n_heads: "nothing is shared"}.get(heads, "GQA")
         assert kind in root.locator(".gb-verdict + .gb-meaning").inner_text()
@@ -191,7 +217,7 @@ def test_another_model_brings_its_own_heads(show):
     pressed = root.locator("[data-action^=heads-][aria-pressed=true]")
     for model, own in [("gpt2", 12), ("poems", 4), ("llama", 8)]:
         root.locator(f"[data-action=model-{model}]").click()
-        assert pressed.inner_text() == f"{own} (its own)"
+        assert pressed.inner_text() == f"{own} (as built)"
     for _ in range(3):
         root.locator("[data-action=undo]").click()
     assert pressed.inner_text() == "2"

@@ -10,7 +10,10 @@ from glassbox.widgets.roofline import BILLIONS, BYTES
 from glassbox.widgets.roofline.numbers import CARDS, knee, step
 from traitlets import TraitError
 
-WEIGHTS = load_record()["weights"]
+MEASURED = {
+    "h200": load_record()["card"]["weights"],
+    "core": load_record()["weights"],
+}
 
 
 # ---- its numbers ---------------------------------------------------------------------
@@ -21,7 +24,7 @@ def test_it_opens_with_the_chapter_s_numbers_by_hand():
     assert (opened.machine, opened.n) == ("a100", 1)
     assert (opened.billions, opened.bytes_each) == (8, 2)
     times = step("a100", 1, 8, 2)
-    assert times.reading == pytest.approx(8e9 * 2 / 2e12 * 1e3) == pytest.approx(8)
+    assert times.fetching == pytest.approx(8e9 * 2 / 2e12 * 1e3) == pytest.approx(8)
     assert times.computing == pytest.approx(8e9 * 2 / 312e12 * 1e3)
     assert knee("a100", 8, 2) == pytest.approx(156)
 
@@ -33,7 +36,7 @@ def test_half_the_bytes_halve_the_knee_and_leave_the_arithmetic(machine, billion
     for n in (1, 1000):
         wide, narrow = (step(machine, n, billions, size) for size in BYTES)
         assert narrow.computing == wide.computing
-        assert narrow.reading == pytest.approx(wide.reading / 2)
+        assert narrow.fetching == pytest.approx(wide.fetching / 2)
     one = [step(machine, 1, billions, size).whole for size in BYTES]
     many = [step(machine, 1000, billions, size).whole for size in BYTES]
     assert one[0] / one[1] == pytest.approx(2) and many[0] == many[1]
@@ -46,16 +49,26 @@ def test_the_knee_is_the_card_s_own_whatever_the_model(machine):
         even = knee(machine, billions, 2)
         assert even == pytest.approx(card.operations / card.bytes)
         times = step(machine, even, billions, 2)
-        assert times.reading == pytest.approx(times.computing)
+        assert times.fetching == pytest.approx(times.computing)
 
 
-def test_what_was_measured_lies_near_the_larger_of_its_two_lines():
-    for n, time in zip(WEIGHTS["rows"], WEIGHTS["time"], strict=True):
-        modeled = step("core", n, 8, 2)
-        # near the knee the core does both in turn: never twice as long
+@pytest.mark.parametrize("machine", MEASURED)
+def test_what_was_measured_lies_near_the_larger_of_its_two_lines(machine):
+    record = MEASURED[machine]
+    for n, time in zip(record["rows"], record["time"], strict=True):
+        modeled = step(machine, n, 8, 2)
+        # near the knee a machine does both in turn: never twice as long
         assert 0.95 < time / modeled.whole < 1.7
-    ends = [step("core", n, 8, 2).whole for n in (1, WEIGHTS["rows"][-1])]
-    assert ends == pytest.approx([WEIGHTS["time"][0], WEIGHTS["time"][-1]])
+    ends = [step(machine, n, 8, 2).whole for n in (1, record["rows"][-1])]
+    assert ends == pytest.approx([record["time"][0], record["time"][-1]])
+
+
+def test_the_measured_card_s_knee_is_that_of_the_rates_that_are_said_of_it():
+    record, told = MEASURED["h200"], Roofline().words["does"]["h200"]
+    operations = record["trillion_operations_per_second"]
+    terabytes = record["terabytes_per_second"]
+    assert f"{operations:.0f} trillion operations and {terabytes} terabytes" in told
+    assert knee("h200", 8, 2) == pytest.approx(operations / terabytes, rel=0.01)
 
 
 # ---- its rules -----------------------------------------------------------------------
@@ -85,16 +98,17 @@ def test_the_fallback_has_the_times_of_several_numbers_of_tokens():
     rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', text)
     assert [n for n, _ in rows] == ["1", "16", "100", "128", "1,024"]
     for n, row in rows:
-        reading, computing, each = map(float, re.findall("<td>(.*?)</td>", row))
+        fetching, computing, each = map(float, re.findall("<td>(.*?)</td>", row))
         times = step("a100", int(n.replace(",", "")), 8, 2)
-        assert reading == pytest.approx(times.reading, rel=0.005)  # three digits
+        assert fetching == pytest.approx(times.fetching, rel=0.005)  # three digits
         assert computing == pytest.approx(times.computing, rel=0.005)
         whole = each * int(n.replace(",", ""))
         assert whole == pytest.approx(times.whole, rel=0.005)
     assert "as long for 156 tokens" in text
-    core = Roofline(machine="core").fallback
-    rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', core)
-    assert [float(time) for _, time in rows] == WEIGHTS["time"]
+    for machine, record in MEASURED.items():
+        text = Roofline(machine=machine).fallback
+        rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', text)
+        assert [float(time) for _, time in rows] == record["time"]
 
 
 # ---- its page ------------------------------------------------------------------------
@@ -122,10 +136,10 @@ def test_the_page_computes_as_python_does(show, machine):
             for n in (1, 37, 2048):
                 root.locator("[data-field=n]").fill(f"{n}")
                 times = step(machine, n, billions, size)
-                found = [figure(root, x) for x in ("reading", "computing", "whole")]
+                found = [figure(root, x) for x in ("fetching", "computing", "whole")]
                 assert found == pytest.approx([*times, times.whole])
                 assert figure(root, "each") == pytest.approx(times.whole / n)
-                waits = times.reading > times.computing
+                waits = times.fetching > times.computing
                 starts = "Arithmetic waits" if waits else "Memory waits"
                 assert words(root, "verdict").startswith(starts)
             even = round(knee(machine, billions, size))
@@ -159,35 +173,37 @@ def places(root, selector):
     )
 
 
-def test_the_measured_dots_stand_at_the_record_s_times(show):
+@pytest.mark.parametrize("machine", MEASURED)
+def test_the_measured_dots_stand_at_the_record_s_times(show, machine):
+    record = MEASURED[machine]
     _, root = show(Roofline())
     assert root.locator("circle.gb-measured:visible").count() == 0
-    press(root, "machine-core")
+    press(root, f"machine-{machine}")
     assert root.locator("[data-action^=bytes_each]:visible").count() == 0
     dots = np.array(places(root, "circle.gb-measured:visible"))
-    rows, times = (np.log10(WEIGHTS[name]) for name in ("rows", "time"))
+    rows, times = (np.log10(record[name]) for name in ("rows", "time"))
     for found, right in ((dots[:, 0], rows), (dots[:, 1], times)):
         fit = np.polyfit(right, found, 1)
         np.testing.assert_allclose(np.polyval(fit, right), found, atol=0.1)  # pixels
-    for n, time in zip(WEIGHTS["rows"], WEIGHTS["time"], strict=True):
+    for n, time in zip(record["rows"], record["time"], strict=True):
         root.locator("[data-field=n]").fill(f"{n}")
         assert figure(root, "whole") == time
         assert figure(root, "each") == pytest.approx(time / n)
     assert f"take {time:g} times as long as one" in words(root, "verdict")
     root.locator("[data-field=n]").fill("100")
-    assert "were not measured" in words(root, "verdict")
+    assert f"powers of 2 up to {record['rows'][-1]:,}." in words(root, "verdict")
     assert root.locator("circle.gb-here:visible").count() == 0
 
 
 def test_the_lines_cross_at_the_knee_and_the_dot_lies_on_the_larger(show):
     _, root = show(Roofline(n=16))
     ends = {}
-    for name in ("reading", "computing"):
+    for name in ("fetching", "computing"):
         path = root.locator(f"path.gb-{name}").get_attribute("d")
         ends[name] = np.array(
             [list(map(float, place.split())) for place in path[1:].split("L")]
         )
-    assert np.ptp(ends["reading"][:, 1]) < 0.1  # level
+    assert np.ptp(ends["fetching"][:, 1]) < 0.1  # level
     across, up = np.diff(np.unique(ends["computing"], axis=0), axis=0).T
     slopes = up / across
     assert (slopes < 0).all() and np.ptp(slopes) < 0.01  # straight, and upward
@@ -195,21 +211,28 @@ def test_the_lines_cross_at_the_knee_and_the_dot_lies_on_the_larger(show):
     x = float(re.match(r"M([\d.]+)", line)[1])
     (x1, y1), (x2, y2) = ends["computing"][[0, -1]]
     met = y1 + (y2 - y1) * (x - x1) / (x2 - x1)
-    assert met == pytest.approx(ends["reading"][0, 1], abs=0.1)
+    assert met == pytest.approx(ends["fetching"][0, 1], abs=0.1)
     ((_, y),) = places(root, "circle.gb-here")
-    assert y == pytest.approx(ends["reading"][0, 1], abs=0.1)
+    assert y == pytest.approx(ends["fetching"][0, 1], abs=0.1)
 
 
-def test_a_press_on_the_picture_chooses_and_a_wrong_number_changes_nothing(show):
-    watched, root = show(Roofline(machine="core"))
+@pytest.mark.parametrize(("machine", "near"), [("h200", 256), ("core", 16)])
+def test_a_press_on_the_picture_chooses_and_a_wrong_number_changes_nothing(
+    show, machine, near
+):
+    watched, root = show(Roofline(machine=machine))
     picture = root.locator("svg").bounding_box()
     watched.page.mouse.click(picture["x"] + picture["width"] / 2, picture["y"] + 100)
     field = root.locator("[data-field=n]")
     chosen = int(field.input_value())
-    assert chosen in WEIGHTS["rows"][3:8]  # near the middle, where it was measured
-    press(root, "knee")  # near 13, and 16 is the nearest that was measured
+    assert (
+        chosen in MEASURED[machine]["rows"][3:8]
+    )  # near the middle, where it was measured
+    button = root.locator("[data-action=knee]")  # it goes where it says: to a dot
+    assert button.inner_text() == "Go to the dot nearest the knee"
+    button.click()
     chosen = int(field.input_value())
-    assert chosen == 16 and abs(chosen - knee("core", 8, 2)) < 4
+    assert chosen == near and abs(np.log2(near / knee(machine, 8, 2))) < 0.5
     for wrong in ("0", "2049", "2.5", "many"):
         field.fill(wrong)
         assert f"Until then {chosen} counts" in root.locator(".gb-error").inner_text()
@@ -219,6 +242,7 @@ def test_a_press_on_the_picture_chooses_and_a_wrong_number_changes_nothing(show)
 
 def test_it_fits_a_screen_in_each_state(show):
     for width in (1280, 390):
-        for state in ({}, {"n": 2048, "bytes_each": 1}, {"machine": "core"}):
+        measured = [{"machine": machine} for machine in MEASURED]
+        for state in ({}, {"n": 2048, "bytes_each": 1}, *measured):
             _, root = show(Roofline(**state), width=width, height=844)
             assert root.locator(".gb-roofline").bounding_box()["height"] <= 800

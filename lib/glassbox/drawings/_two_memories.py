@@ -52,17 +52,19 @@ def two_memories(
         sheet.text(x, y, words, anchor=end, bold=True)
         sheet.text(x, y + SIZE + 4, more, anchor=end)
     y += SIZE + 10
-    times = sum(m.total for m in plain) / sum(m.total for m in blocks)
-    less = fill(_("{times} times less"), times=decimal(times, 1)) if times > 1 else ""
-    title = fill(_("in blocks of {n} queries"), n=f"{query_block:,}")
-    for name, moved, more in ((_("plain"), plain, ""), (title, blocks, less)):
-        y = draw_panel(sheet, y, name, moved, thick, power, (n_tokens, d_head))
+    title = fill(_("queries in blocks of {n}"), n=f"{query_block:,}")
+    count = blocks_of(n_tokens, query_block, blocks[1].times)
+    before = sized(sum(move.total for move in plain), power)
+    forms = (_("together {size}"), _("together {size} instead of {before}"))
+    panels = zip((_("plain"), title), (plain, blocks), ("", count), forms, strict=True)
+    for name, moved, more, form in panels:
+        y = draw_panel(sheet, y, name, more, moved, thick, power, (n_tokens, d_head))
         said = sized(sum(move.total for move in moved), power)
-        said = fill(_("together {size}"), size=said)
-        said = ", ".join(filter(None, (said, more)))
+        said = fill(form, size=said, before=before)
         sheet.text(MIDDLE, y, said, anchor="middle", bold=True)
         y += GAP + 4
-        each.append(described(name, moved, power, said))
+        told = " ".join(filter(None, (name, more and f"({more})")))
+        each.append(described(told, moved, power, said))
     form = _(
         "What the attention of one head over {n} tokens, d = {d}, moves between the "
         "GPU’s large, slow memory and the small, fast one on the chip. {each} In "
@@ -73,13 +75,24 @@ def two_memories(
     show(Drawing(sheet, y - GAP - 4 + MARGIN, label, cropped=CROPPED))
 
 
+def blocks_of(n: int, size: int, times: int) -> str:
+    """Say how many blocks of queries there are: each fetches all keys and values."""
+    form = _("{n} / {size} = {times} times all of K and V")
+    if n % size:
+        form = _("{n} / {size}, rounded up: {times} times all of K and V")
+    return fill(form, n=f"{n:,}", size=f"{size:,}", times=f"{times:,}")
+
+
 def draw_panel(
-    sheet: Sheet, y: float, title: str, moved: Sequence[Move], thick: float,
+    sheet: Sheet, y: float, title: str, more: str, moved: Sequence[Move], thick: float,
     power: int, shape: tuple[int, int],
 ) -> float:  # fmt: skip
     """Draw both memories, what they hold and what moves; return the last base line."""
     is_plain = len(moved) > 4
     sheet.text(MIDDLE, y + SIZE, title, anchor="middle", bold=True)
+    if more:
+        y += SIZE + 4
+        sheet.text(MIDDLE, y + SIZE, more, anchor="middle")
     top, n_tables = y + SIZE + 8, 4 if is_plain else 3
     high = (SIDE + GAP) * n_tables
     for x, right in ((MARGIN, LEFT), (CHIP, WIDTH - MARGIN)):
@@ -95,7 +108,7 @@ def draw_panel(
             draw_chip(sheet, rows[first], rows[last], [step])
     else:
         running = [_("running"), _("maximum,"), _("sum, output")]
-        draw_chip(sheet, rows[0], rows[-1], [_("tile by tile:"), *STEPS, "", *running])
+        draw_chip(sheet, rows[0], rows[-1], [_("each block:"), *STEPS, "", *running])
         middle, rows = starts[1] + SIDE / 2, rows[:2] + rows[4:]
         for y, said in (
             (middle - 4, _("scores and weights")),

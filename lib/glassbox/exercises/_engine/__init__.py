@@ -1,6 +1,6 @@
 """What examines an answer: cases, wrong variants, hints, and the words for them."""
 
-from .arrays import floats, output_alone, stacked
+from .arrays import InParts, floats, output_alone, stacked
 from .by_hand import TO_TWO_DECIMALS, ByHand
 from .compare import as_array
 from .exercise import Case, Exercise, Wrong
@@ -10,6 +10,7 @@ __all__ = [
     "ByHand",
     "Case",
     "Exercise",
+    "InParts",
     "Wrong",
     "as_array",
     "floats",

@@ -25,6 +25,23 @@ def output_alone(function: Callable) -> Callable:
     return first
 
 
+class InParts(np.ndarray):
+    """Several results in one array, to compare; each is shown under its name."""
+
+    parts: dict[str, np.ndarray]
+
+    @classmethod
+    def joined(cls, parts: dict[str, np.ndarray]) -> "InParts":
+        """Lay them one below the other; zeros fill up the rows that are shorter."""
+        tables = [np.atleast_2d(part) for part in parts.values()]
+        width = max(table.shape[-1] for table in tables)
+        fill = [((0, 0), (0, width - table.shape[-1])) for table in tables]
+        rows = [np.pad(*pair) for pair in zip(tables, fill, strict=True)]
+        whole = np.concatenate(rows).view(cls)
+        whole.parts = parts
+        return whole
+
+
 def stacked(function: Callable) -> Callable:
     """Join a pair of results into one array, which can be compared like any other."""
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...words import fill
 from ...words import translated as _
+from .arrays import InParts
 from .compare import as_array
 from .run import Outcome, message
 
@@ -37,6 +38,9 @@ def beside(label: str, text: str) -> str:
 
 def describe(outcome: Outcome, *, raised: bool = True) -> str:
     """Show a result or an error as text."""
+    if isinstance(outcome.value, InParts):
+        parts = outcome.value.parts.items()
+        return "\n".join(f"{name}:\n{numbers(part)}" for name, part in parts)
     if outcome.error is None:
         return numbers(as_array(outcome.value))
     if not raised:

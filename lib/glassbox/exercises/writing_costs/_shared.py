@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .._engine import as_array
+from ...words import translated as _
+from .._engine import InParts, as_array
 
 Array = np.ndarray
 KIB, MIB, GIB = 2**10, 2**20, 2**30
@@ -21,19 +22,15 @@ def cache_bytes(
 
 
 def joined(function: Callable) -> Callable:
-    """Lay three results one below the other: output, keys, values.
-
-    Where values are narrower than keys, zeros fill up their rows.
-    """
+    """Lay three results one below the other, and show each under its name."""
 
     @functools.wraps(function, updated=())
     def table(*arguments: Any, **named: Any) -> Any:
         result = function(*arguments, **named)
         if not isinstance(result, tuple) or len(result) != 3:
             return result
-        parts = [np.atleast_2d(as_array(part)) for part in result]
-        width = max(part.shape[-1] for part in parts)
-        fill = [((0, 0), (0, width - part.shape[-1])) for part in parts]
-        return np.concatenate([np.pad(*pair) for pair in zip(parts, fill, strict=True)])
+        names = (_("output"), _("keys"), _("values"))
+        parts = map(as_array, result)
+        return InParts.joined(dict(zip(names, parts, strict=True)))
 
     return table

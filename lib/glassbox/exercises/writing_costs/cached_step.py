@@ -56,7 +56,7 @@ EXERCISE = Exercise(
             [[10, 0], [0, 20], [-5, 3]],
         ),
         _case(
-            "values narrower than keys (zeros fill up their rows)",
+            "values narrower than keys",
             [1, 2, 0],
             [2, 0, 1],
             [6, 1],

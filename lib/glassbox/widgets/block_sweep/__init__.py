@@ -36,7 +36,7 @@ class BlockSweep(GlassBoxWidget):
     block_size : int
         How many scores are read at a time: 1, 2, 3, or all of them.
     step : int
-        How many blocks were read.
+        How many blocks were read; none at first, so that nothing is given away.
     rescale : bool
         Whether a larger maximum shrinks what was summed so far, as it must.
     compared : bool
@@ -52,7 +52,7 @@ class BlockSweep(GlassBoxWidget):
 
     >>> values = [[10, 0], [20, 10], [0, 30], [40, 20], [10, 10], [30, 40]]
     >>> BlockSweep([1, 3, 2, 5, 4, 2], values)
-    BlockSweep(block_size=2, block 1 of 3, m=3, s=1.1353, o=(21.353, 10.000))
+    BlockSweep(block_size=2, block 0 of 3, m=-inf, s=0.0000, o=(0.000, 0.000))
     """
 
     _folder = Path(__file__).parent
@@ -61,7 +61,7 @@ class BlockSweep(GlassBoxWidget):
     scores = Numbers(most=LARGEST_SCORE).tag(sync=True)
     values = Numbers(axes=2, most=LARGEST_VALUE).tag(sync=True)
     block_size = WholeNumber(2, least=1, most=MOST_SCORES).tag(sync=True)
-    step = WholeNumber(1, least=0, most=MOST_SCORES).tag(sync=True)
+    step = WholeNumber(0, least=0, most=MOST_SCORES).tag(sync=True)
     rescale = traitlets.Bool(True).tag(sync=True)
     compared = traitlets.Bool(False).tag(sync=True)
 
@@ -71,7 +71,7 @@ class BlockSweep(GlassBoxWidget):
         values: Any,
         *,
         block_size: int = 2,
-        step: int = 1,
+        step: int = 0,
         rescale: bool = True,
         compared: bool = False,
     ) -> None:

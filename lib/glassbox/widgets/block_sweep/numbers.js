@@ -36,6 +36,13 @@ export function sweep({ scores, values, block_size, rescale }) {
   return accounts;
 }
 
+/** The sum that the scores read so far should have, with every factor. */
+export function dueSum({ scores }, { maximum, end }) {
+  return scores
+    .slice(0, end)
+    .reduce((whole, score) => whole + Math.exp(score - maximum), 0);
+}
+
 /** o / s; and what softmax gives that has all scores up to end before it at once. */
 export function answers({ scores, values }, { sum, output, end }) {
   const keys = scores.slice(0, end).map((score) => [score]);

@@ -4,7 +4,7 @@ import { formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { ledger, short } from "./account.js";
-import { largestFirst, sizesFor, sweep } from "./numbers.js";
+import { dueSum, largestFirst, sizesFor, sweep } from "./numbers.js";
 import { picture, vector } from "./picture.js";
 
 const EQUAL = 2; // every score, where all are equal
@@ -12,7 +12,7 @@ const EQUAL = 2; // every score, where all are equal
 function build({ text, edit, undo, reset }) {
   const now = () => edit.state();
   const blocksOf = ({ scores, block_size }) => Math.ceil(scores.length / block_size);
-  /** Change what is read: a sweep that was done is done again, another starts anew. */
+  /** Change what is read: a sweep that was done is done again, another starts before its first block. */
   function change(of) {
     const state = now();
     const isNew = Object.entries(of).some(
@@ -20,7 +20,7 @@ function build({ text, edit, undo, reset }) {
     );
     if (!isNew) return;
     const isDone = state.step === blocksOf(state);
-    edit.commit(null, { ...of, step: isDone ? blocksOf({ ...state, ...of }) : 1 });
+    edit.commit(null, { ...of, step: isDone ? blocksOf({ ...state, ...of }) : 0 });
   }
   const go = (by) => () => edit.commit(null, { step: now().step + by });
 
@@ -107,7 +107,7 @@ function build({ text, edit, undo, reset }) {
     back.ariaDisabled = `${step === 0}`;
     on.ariaDisabled = `${step === last}`;
     const { found, isOff } = book.draw(state, account);
-    write(told, tell(account));
+    write(told, tell(state, account));
     write(
       next,
       step < last ? ask(state, account) : text.done[outcome(accounts, state, isOff)],
@@ -137,14 +137,20 @@ function build({ text, edit, undo, reset }) {
   }
 
   /** What the last block did. */
-  function tell({ before, maximum, factor, times }) {
+  function tell(state, account) {
+    const { before, maximum, factor, sum } = account;
     if (!before) return text.told.start;
     const given = { m: formatShort(maximum), old: formatShort(before.maximum) };
     if (before.end === 0) return text.told.first(given);
+    const due = dueSum(state, account);
+    const isOff = Math.abs(sum - due) > 1e-9 * due;
+    if (isOff) {
+      const sums = { s: short(sum, 4), due: short(due, 4) };
+      const name = factor === 1 ? "earlier" : "forgot";
+      return text.told[name]({ ...given, ...sums, factor: short(factor, 4) });
+    }
     if (factor === 1) return text.told.same(given);
-    if (times === factor)
-      return text.told.larger({ ...given, factor: short(factor, 4) });
-    return text.told.forgot({ ...given, factor: short(factor, 4) });
+    return text.told.larger({ ...given, factor: short(factor, 4) });
   }
   /** What comes next, and what to think about before it is shown. */
   function ask({ scores, block_size, step }, { maximum, end }) {

@@ -14,7 +14,7 @@ from .._base import (
     paragraph,
     require,
 )
-from .numbers import MODELS, SHAPES, amount, token_factors
+from .numbers import MODELS, SHAPES, amount, token_factors, weights
 
 FARTHEST = 131_072
 BYTES = (4, 2, 1)
@@ -80,22 +80,24 @@ class CacheSize(GlassBoxWidget):
     def describe(self) -> str:
         shape = MODELS[self.model]
         factors = token_factors(shape, self.n_key_value_heads, self.bytes_each)
-        each, weights = math.prod(factors), shape.parameters * self.bytes_each
-        written_out = {
-            "factors": " × ".join(map(str, factors)),
-            "each": each,
-            "size": self._size(each),
-        }
+        each = math.prod(factors)
+        parameters = weights(shape, self.n_key_value_heads)
         return paragraph(
             self.text(
                 "fallback.memory",
-                **written_out,
+                factors=" × ".join(map(str, factors)),
+                each=self._each(each),
                 model=self.text(f"models.{self.model}"),
                 n=self.n_tokens,
                 total=self._size(each * self.n_tokens),
-                weights=self._size(weights),
+                weights=self._size(parameters * self.bytes_each),
             )
         )
+
+    def _each(self, n_bytes: int) -> str:
+        """Below 1,024 the bytes are not said twice."""
+        name = "each" if n_bytes >= 1024 else "each_small"
+        return self.text(name, n=n_bytes, size=self._size(n_bytes))
 
     def _size(self, n_bytes: int) -> str:
         number, power = amount(n_bytes)

@@ -3,7 +3,7 @@ import { control } from "../shared/control.js";
 import { element, write } from "../shared/elements.js";
 import { formatPlain, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
-import { amount, divisors, tokenFactors } from "./numbers.js";
+import { amount, divisors, tokenFactors, weights } from "./numbers.js";
 
 const FARTHEST = 131072;
 const UNITS = ["bytes", "kib", "mib", "gib", "tib"];
@@ -88,6 +88,10 @@ function build({ model, text, edit, undo, reset }) {
     const [number, power] = amount(n);
     return text.units[UNITS[power]]({ amount: number });
   }
+  /** Below 1,024 the bytes are not said twice. */
+  function perToken(n) {
+    return n < 1024 ? text.each_small({ n }) : text.each({ n, size: size(n) });
+  }
   /** 2 × 32 × …: each factor over what it counts. */
   function writeProduct(factors, each) {
     const parts = factors.flatMap((factor, i) => {
@@ -95,7 +99,7 @@ function build({ model, text, edit, undo, reset }) {
       const number = element("b", {}, formatPlain(factor));
       return [i ? " × " : "", element("span", {}, number, " ", name)];
     });
-    const result = text.each({ n: each, size: size(each) });
+    const result = perToken(each);
     product.replaceChildren(...parts, " ", element("strong", {}, result));
     product.dataset.value = `${each}`;
   }
@@ -112,7 +116,8 @@ function build({ model, text, edit, undo, reset }) {
     const factors = tokenFactors(shape, n_key_value_heads, bytes_each);
     const each = factors.reduce((whole, factor) => whole * factor, 1);
     writeProduct(factors, each);
-    const sizes = { cache: each * n_tokens, weights: shape.parameters * bytes_each };
+    const parameters = weights(shape, n_key_value_heads);
+    const sizes = { cache: each * n_tokens, weights: parameters * bytes_each };
     write(
       total,
       text.total({ n: n_tokens, each: size(each), total: size(sizes.cache) }),
@@ -136,8 +141,7 @@ function build({ model, text, edit, undo, reset }) {
     const group = n_heads / n_key_value_heads;
     const kind = group === 1 ? "none" : n_key_value_heads === 1 ? "all" : "some";
     write(sharing, text.sharing[kind]({ n: n_heads, group }));
-    const perToken = text.each({ n: each, size: size(each) });
-    return `${perToken} ${total.textContent} ${compared}`;
+    return `${perToken(each)} ${total.textContent} ${compared}`;
   }
   return { children, update };
 }

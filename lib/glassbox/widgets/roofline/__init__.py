@@ -7,7 +7,7 @@ import traitlets
 from .._base import AS_TEXT, GlassBoxWidget, WholeNumber, paragraph, table
 from .numbers import CARD_NUMBERS, CARDS, MEASURED, knee, step
 
-MACHINES = (*CARDS, "core")
+MACHINES = (*CARDS, *MEASURED)
 BILLIONS = (1, 8, 30)
 BYTES = (2, 1)
 MOST = 2048
@@ -18,17 +18,18 @@ class Roofline(GlassBoxWidget):
     """Let more or fewer tokens go through the weights at once, and see what waits.
 
     Source: Williams, Waterman and Patterson 2009 (the roofline), drawn here as times.
-    What the cards do is said by their maker; what the core did was measured.
+    What the A100 and the H100 do is said by their maker; what the H200 and the core did
+    was measured.
 
     Parameters
     ----------
-    machine : "a100", "h100" or "core"
-        A graphics card, NVIDIA's A100 or H100 SXM; or the processor core that the
-        chapter's record was measured on.
+    machine : "a100", "h100", "h200" or "core"
+        A graphics card, NVIDIA's A100 or H100 SXM; or the card or the processor core
+        that the chapter's record was measured on, NVIDIA's H200 or one core.
     n : int
         1 to 2,048 tokens that go through the weights at once.
     billions : 1, 8 or 30
-        The model's parameters. On the core they are as they were measured.
+        The model's parameters. Of what was measured, they are the record's.
     bytes_each : 2 or 1
         How many bytes a parameter takes in memory; the arithmetic stays in 16 bits.
 
@@ -59,18 +60,19 @@ class Roofline(GlassBoxWidget):
         return f"{type(self).__name__}({values})"
 
     def describe(self) -> str:
-        if self.machine == "core":
-            pairs = zip(MEASURED["rows"], MEASURED["time"], strict=True)
+        if self.machine in MEASURED:
+            measured = MEASURED[self.machine]
+            pairs = zip(measured["rows"], measured["time"], strict=True)
             rows = [[f"{n:,}", f"{time:.3g}"] for n, time in pairs]
             header = [self.text(f"fallback.{name}") for name in ("n", "measured")]
-            return table(self.text("fallback.core"), header, rows)
+            return table(self.text(f"fallback.{self.machine}"), header, rows)
         model = (self.machine, self.billions, self.bytes_each)
         rows = []
         for n in sorted({*ROWS, self.n}):
             times = step(self.machine, n, self.billions, self.bytes_each)
             numbers = (*times, times.whole / n)
             rows.append([f"{n:,}", *(f"{number:.3g}" for number in numbers)])
-        names = ("n", "reading", "computing", "each")
+        names = ("n", "fetching", "computing", "each")
         header = [self.text(f"fallback.{name}") for name in names]
         caption = self.text(
             "fallback.caption",

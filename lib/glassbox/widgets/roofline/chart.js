@@ -4,10 +4,10 @@ import { svg } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
 import { kneeOf, MOST, stepTimes } from "./numbers.js";
 
-const BOX = { left: 48, top: 38, bottom: 222, names: 78 }; // names: at the right
+const BOX = { left: 56, top: 38, bottom: 222, names: 78 }; // names: at the right
 const [HEIGHT, NARROW] = [260, 330];
 const [LOWEST, HIGHEST] = [-2, 3]; // the edges are 10 to these
-const LINES = ["reading", "computing"];
+const LINES = ["fetching", "computing"];
 
 /**
  * onpoint(n) hears where the reader presses or drags. The picture is as wide as its
@@ -35,11 +35,14 @@ export function chart(text, data, onpoint) {
   const knee = add(svg("path", { class: "gb-knee" }));
   const crossing = add(label(0, 28, "", "gb-crossing"));
   const cursor = add(svg("path", { class: "gb-cursor" }));
-  const dots = data.measured.rows.map((n, i) => ({
-    n,
-    time: data.measured.time[i],
-    dot: add(svg("circle", { class: "gb-measured", r: 4 })),
-  }));
+  const dots = Object.entries(data.measured).flatMap(([machine, { rows, time }]) =>
+    rows.map((n, i) => ({
+      machine,
+      n,
+      time: time[i],
+      dot: add(svg("circle", { class: "gb-measured", r: 4 })),
+    })),
+  );
   const here = add(svg("circle", { class: "gb-here", r: 6 }));
   draggable(node, (x) => {
     const part = (x - BOX.left) / (right - BOX.left);
@@ -50,7 +53,7 @@ export function chart(text, data, onpoint) {
     grid.replaceChildren();
     for (let power = LOWEST; power <= HIGHEST; power += 1) {
       const y = down(10 ** power);
-      const tick = label(BOX.left - 5, y + 4, formatPlain(10 ** power), "gb-end");
+      const tick = label(BOX.left - 11, y + 4, formatPlain(10 ** power), "gb-end");
       grid.append(svg("path", { d: `M${BOX.left} ${y}H${right}` }), tick);
     }
     for (const n of right < 300 ? [1, 16, 256] : [1, 4, 16, 64, 256, 1024]) {
@@ -71,7 +74,7 @@ export function chart(text, data, onpoint) {
   function draw(state, words) {
     last = [state, words];
     const room = node.clientWidth || NARROW;
-    const isCore = state.machine === "core";
+    const isMeasured = state.machine in data.measured;
     const at = (n) => stepTimes({ ...state, n }, data);
     const even = kneeOf(state, data);
     if (right !== room - BOX.names) {
@@ -79,7 +82,7 @@ export function chart(text, data, onpoint) {
       node.setAttribute("viewBox", `0 0 ${room} ${HEIGHT}`);
       drawGrid();
     }
-    height.textContent = text.height[isCore ? "core" : "card"];
+    height.textContent = text.height[isMeasured ? "measured" : "card"];
     const floor = 10 ** LOWEST / at(1).computing; // there computing leaves the edge
     const ns = [1, Math.max(1, floor), even, MOST];
     pace.setAttribute(
@@ -98,14 +101,14 @@ export function chart(text, data, onpoint) {
     crossing.setAttribute("x", across(even));
     crossing.textContent = text.crossing({ n: Math.round(even) });
     cursor.setAttribute("d", `M${across(state.n)} ${BOX.top}V${BOX.bottom}`);
-    const own = isCore && dots.find(({ n }) => n === state.n);
+    const own = dots.find(({ machine, n }) => machine === state.machine && n === state.n);
     here.setAttribute("cx", across(state.n));
     here.setAttribute("cy", down(own ? own.time : at(state.n).whole));
-    here.style.display = isCore && !own ? "none" : "";
-    for (const { n, time, dot } of dots) {
+    here.style.display = isMeasured && !own ? "none" : "";
+    for (const { machine, n, time, dot } of dots) {
       dot.setAttribute("cx", across(n));
       dot.setAttribute("cy", down(time));
-      dot.style.display = isCore ? "" : "none";
+      dot.style.display = machine === state.machine ? "" : "none";
     }
     node.ariaLabel = words;
   }

@@ -21,13 +21,14 @@ CARDS = {
     "h100": Card(989e12, 3.35e12),
 }
 CARD_NUMBERS = {name: asdict(card) for name, card in CARDS.items()}
-MEASURED = load_record()["weights"]
+RECORD = load_record()
+MEASURED = {"h200": RECORD["card"]["weights"], "core": RECORD["weights"]}
 
 
 class Step(NamedTuple):
     """The times of one step, in milliseconds, or in those of one token measured."""
 
-    reading: float
+    fetching: float
     computing: float
 
     @property
@@ -37,15 +38,14 @@ class Step(NamedTuple):
 
 
 def step(machine: str, n: int, billions: float, bytes_each: int) -> Step:
-    """Return what a step with n tokens at once takes; a core's, from its ends.
+    """Return what a step with n tokens at once takes; if measured, from its ends.
 
-    On the core that was measured, one token is all reading, and the longest row all
+    On a machine that was measured, one token is all fetching, and the longest row all
     computing.
     """
-    if machine == "core":
-        return Step(
-            MEASURED["time"][0], n * MEASURED["time"][-1] / MEASURED["rows"][-1]
-        )
+    if machine in MEASURED:
+        rows, times = (MEASURED[machine][name] for name in ("rows", "time"))
+        return Step(times[0], n * times[-1] / rows[-1])
     card, parameters = CARDS[machine], billions * 1e9
     return Step(
         1e3 * parameters * bytes_each / card.bytes,
@@ -54,6 +54,6 @@ def step(machine: str, n: int, billions: float, bytes_each: int) -> Step:
 
 
 def knee(machine: str, billions: float, bytes_each: int) -> float:
-    """Return for how many tokens computing takes as long as reading."""
+    """Return for how many tokens computing takes as long as fetching."""
     one = step(machine, 1, billions, bytes_each)
-    return one.reading / one.computing
+    return one.fetching / one.computing

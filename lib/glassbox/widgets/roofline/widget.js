@@ -6,9 +6,9 @@ import { widget } from "../shared/shell.js";
 import { chart } from "./chart.js";
 import { kneeOf, MOST, nearestRow, STOPS, stepTimes } from "./numbers.js";
 
-const MACHINES = ["a100", "h100", "core"];
+const MACHINES = ["a100", "h100", "h200", "core"];
 const CHOICES = { billions: ["1", "8", "30"], bytes_each: ["2", "1"] };
-const FIGURES = ["reading", "computing", "whole", "each"];
+const FIGURES = ["fetching", "computing", "whole", "each"];
 
 /** Three digits, and two below 1: 8, 52.5, 0.051. */
 const short = (x) => formatShort(Number(x.toPrecision(x < 1 ? 2 : 3)), 6);
@@ -51,11 +51,15 @@ function build({ model, text, edit, undo, reset, onStop }) {
     placeOf: (value) => STOPS.findLastIndex((stop) => stop <= value),
     say: formatPlain,
   });
-  const toKnee = button("knee", [text.knee], () =>
+  const kneeName = element("span");
+  const toKnee = button("knee", [kneeName], () =>
     commit("n", known(Math.round(kneeOf(now(), data)))),
   );
-  /** On the core, the nearest number of tokens that was measured. */
-  const known = (n) => (now().machine === "core" ? nearestRow(n, data) : n);
+  /** Of what was measured, the nearest number of tokens. */
+  function known(n) {
+    const own = measured[now().machine];
+    return own ? nearestRow(n, own) : n;
+  }
 
   const does = element("p", { class: "gb-meaning" });
   const note = element("p", { class: "gb-meaning gb-versus" });
@@ -77,30 +81,34 @@ function build({ model, text, edit, undo, reset, onStop }) {
     verdict,
     element("div", { class: "gb-times" }, ...figures.map((one) => one.node)),
     picture.node,
+    element("p", { class: "gb-meaning" }, text.roof),
     element("div", { class: "gb-actions" }, toKnee, undo, reset),
   ];
 
-  /** What the step takes: of the core the time measured, NaN where none was. */
-  function measuredAt(n) {
-    return measured.time[measured.rows.indexOf(n)] ?? Number.NaN;
+  /** What was measured of a step, NaN where nothing was. */
+  function measuredAt({ machine, n }) {
+    const { rows, time } = measured[machine];
+    return time[rows.indexOf(n)] ?? Number.NaN;
   }
-  function spell(time, isCore) {
+  function spell(time, isMeasured) {
     if (Number.isNaN(time)) return text.unmeasured;
-    return isCore ? short(time) : text.ms({ time: short(time) });
+    return isMeasured ? short(time) : text.ms({ time: short(time) });
   }
   function judge(state, knee) {
-    if (state.machine === "core") {
-      const time = measuredAt(state.n);
+    if (state.machine in measured) {
+      const time = measuredAt(state);
       const times = Number.isNaN(time) ? "" : short(time);
-      return text.verdict[times ? "measured" : "unmeasured"]({ n: state.n, times });
+      const most = measured[state.machine].rows.at(-1);
+      const name = state.n === 1 ? "unit" : times ? "measured" : "unmeasured";
+      return text.verdict[name]({ n: state.n, times, most });
     }
     const whole = Math.round(knee);
     if (state.n === whole) return text.verdict.even;
     if (state.n > knee) return text.verdict.computing;
-    return text.verdict.reading({ n: state.n, knee: whole });
+    return text.verdict.fetching({ n: state.n, knee: whole });
   }
   function compare(state, whole) {
-    if (state.machine === "core") return text.points;
+    if (state.machine in measured) return text.points;
     if (state.bytes_each === 2) return text.unpacked;
     const before = stepTimes({ ...state, bytes_each: 2 }, data).whole;
     const times = before / whole;
@@ -110,20 +118,21 @@ function build({ model, text, edit, undo, reset, onStop }) {
 
   function update(state, forced) {
     const { machine, n } = state;
-    const isCore = machine === "core";
+    const isMeasured = machine in measured;
     machines.set(machine);
     billions.set(state.billions);
     bytes.set(state.bytes_each);
     tokens.set(n, forced);
-    ofModel.hidden = isCore;
+    ofModel.hidden = isMeasured;
+    write(kneeName, text.knee[isMeasured ? "measured" : "card"]);
     write(does, text.does[machine]);
     const modeled = stepTimes(state, data);
-    const whole = isCore ? measuredAt(n) : modeled.whole;
+    const whole = isMeasured ? measuredAt(state) : modeled.whole;
     const times = { ...modeled, whole, each: whole / n };
     for (const { name, title, value } of figures) {
-      const isMeasured = isCore && name === "whole";
-      write(title, isMeasured ? text.measured : text.figures[name]);
-      write(value, spell(times[name], isCore));
+      const isFound = isMeasured && name === "whole";
+      write(title, isFound ? text.measured : text.figures[name]);
+      write(value, spell(times[name], isMeasured));
       value.dataset.value = `${times[name]}`;
     }
     const knee = kneeOf(state, data);
@@ -133,9 +142,9 @@ function build({ model, text, edit, undo, reset, onStop }) {
     write(note, compared);
     const said = text.said({
       n,
-      reading: spell(times.reading, isCore),
-      computing: spell(times.computing, isCore),
-      whole: spell(whole, isCore),
+      fetching: spell(times.fetching, isMeasured),
+      computing: spell(times.computing, isMeasured),
+      whole: spell(whole, isMeasured),
       verdict: judged,
     });
     picture.draw(state, text.picture({ knee: Math.round(knee), said }));
