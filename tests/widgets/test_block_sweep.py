@@ -411,7 +411,7 @@ def test_the_tile_lies_on_the_block_and_the_line_at_the_maximum(show):
 
 
 def test_what_the_last_block_did_is_said_and_keys_step(show):
-    watched, root = show(BlockSweep(SCORES, VALUES), clock=True)
+    watched, root = show(BlockSweep(SCORES, VALUES, step=1), clock=True)
     root.locator("[data-action=step]").focus()
     watched.page.keyboard.press("Enter")
     watched.page.clock.run_for(1000)
@@ -426,7 +426,7 @@ def test_what_the_last_block_did_is_said_and_keys_step(show):
 
 
 def test_a_row_of_another_length_has_its_own_fields_and_block_sizes(show):
-    _, root = show(BlockSweep(*OTHER, block_size=5))
+    _, root = show(BlockSweep(*OTHER, block_size=5, step=1))
     assert root.locator("[data-field^=score]").count() == 5
     sizes = root.locator("[data-action^=size]").all_inner_texts()
     assert sizes == ["1", "2", "3", "5"]

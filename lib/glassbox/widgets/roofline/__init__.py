@@ -18,14 +18,13 @@ class Roofline(GlassBoxWidget):
     """Let more or fewer tokens go through the weights at once, and see what waits.
 
     Source: Williams, Waterman and Patterson 2009 (the roofline), drawn here as times.
-    What the A100 and the H100 do is said by their maker; what the H200 and the core did
-    was measured.
+    What the A100 does is said by its maker; what the H200 and the core did was measured.
 
     Parameters
     ----------
-    machine : "a100", "h100", "h200" or "core"
-        A graphics card, NVIDIA's A100 or H100 SXM; or the card or the processor core
-        that the chapter's record was measured on, NVIDIA's H200 or one core.
+    machine : "a100", "h200" or "core"
+        A graphics card by its data sheet, NVIDIA's A100; or what the chapter's record
+        was measured on, a card, NVIDIA's H200, or one core of a processor.
     n : int
         1 to 2,048 tokens that go through the weights at once.
     billions : 1, 8 or 30

@@ -101,7 +101,9 @@ export function chart(text, data, onpoint) {
     crossing.setAttribute("x", across(even));
     crossing.textContent = text.crossing({ n: Math.round(even) });
     cursor.setAttribute("d", `M${across(state.n)} ${BOX.top}V${BOX.bottom}`);
-    const own = dots.find(({ machine, n }) => machine === state.machine && n === state.n);
+    const own = dots.find(
+      ({ machine, n }) => machine === state.machine && n === state.n,
+    );
     here.setAttribute("cx", across(state.n));
     here.setAttribute("cy", down(own ? own.time : at(state.n).whole));
     here.style.display = isMeasured && !own ? "none" : "";

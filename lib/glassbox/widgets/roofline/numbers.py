@@ -16,10 +16,7 @@ class Card:
     bytes: float
 
 
-CARDS = {
-    "a100": Card(312e12, 2.0e12),
-    "h100": Card(989e12, 3.35e12),
-}
+CARDS = {"a100": Card(312e12, 2.0e12)}
 CARD_NUMBERS = {name: asdict(card) for name, card in CARDS.items()}
 RECORD = load_record()
 MEASURED = {"h200": RECORD["card"]["weights"], "core": RECORD["weights"]}

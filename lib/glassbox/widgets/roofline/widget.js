@@ -6,7 +6,7 @@ import { widget } from "../shared/shell.js";
 import { chart } from "./chart.js";
 import { kneeOf, MOST, nearestRow, STOPS, stepTimes } from "./numbers.js";
 
-const MACHINES = ["a100", "h100", "h200", "core"];
+const MACHINES = ["a100", "h200", "core"];
 const CHOICES = { billions: ["1", "8", "30"], bytes_each: ["2", "1"] };
 const FIGURES = ["fetching", "computing", "whole", "each"];
 
@@ -96,11 +96,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
   function judge(state, knee) {
     if (state.machine in measured) {
+      if (state.n === 1) return text.verdict.unit;
       const time = measuredAt(state);
       const times = Number.isNaN(time) ? "" : short(time);
       const most = measured[state.machine].rows.at(-1);
-      const name = state.n === 1 ? "unit" : times ? "measured" : "unmeasured";
-      return text.verdict[name]({ n: state.n, times, most });
+      return text.verdict[times ? "measured" : "unmeasured"]({ n: state.n, times, most });
     }
     const whole = Math.round(knee);
     if (state.n === whole) return text.verdict.even;
