@@ -100,7 +100,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
       const time = measuredAt(state);
       const times = Number.isNaN(time) ? "" : short(time);
       const most = measured[state.machine].rows.at(-1);
-      return text.verdict[times ? "measured" : "unmeasured"]({ n: state.n, times, most });
+      return text.verdict[times ? "measured" : "unmeasured"]({
+        n: state.n,
+        times,
+        most,
+      });
     }
     const whole = Math.round(knee);
     if (state.n === whole) return text.verdict.even;
