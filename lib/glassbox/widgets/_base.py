@@ -15,6 +15,7 @@ import traitlets
 
 from ..words import fill, language, read_words
 from ._link import link_script, link_style
+from ._state_link import state_link
 
 SHARED = Path(__file__).parent / "shared"
 
@@ -43,6 +44,7 @@ class GlassBoxWidget(anywidget.AnyWidget):
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**state)
+        self._made = self._linked()
         self.observe(self._describe_again, names=self._state)
 
     def set(self, **state: Any) -> None:
@@ -55,6 +57,32 @@ class GlassBoxWidget(anywidget.AnyWidget):
         with self.hold_trait_notifications():
             for name, value in state.items():
                 setattr(self, name, value)
+
+    def link(self, page: str, place: int = 1) -> str:
+        """Return a link to a chapter's page that shows this widget as it is now.
+
+        It holds the traits that have changed since the widget was made, as the button
+        "Copy link" on the page does: make it as the chapter does, then `set`.
+
+        Parameters
+        ----------
+        page : str
+            The chapter's slug, or a path or an address that ends with it.
+        place : int
+            Which of the page's widgets of its class it is, counted from 1.
+
+        Raises
+        ------
+        ValueError
+            If page is no such slug, place is below 1, or the state is too long.
+        """
+        changes = {k: v for k, v in self._linked().items() if v != self._made[k]}
+        return state_link(page, type(self).__name__, changes, place)
+
+    def _linked(self) -> dict[str, Any]:
+        """Return the traits that a link may hold: those that JSON holds as they are."""
+        state = {name: getattr(self, name) for name in self._state}
+        return {k: v for k, v in state.items() if is_plain(v)}
 
     def describe(self) -> str:
         """Return the state as HTML for paper, for no script and for GitHub."""
@@ -218,6 +246,13 @@ def listed(value: Any) -> list | None:
     items = value.tolist() if hasattr(value, "tolist") else value
     sequence = isinstance(items, Sequence) and not isinstance(items, (str, bytes))
     return list(items) if sequence else None
+
+
+def is_plain(value: Any) -> bool:
+    """Tell whether JSON holds a value as it is: texts, numbers and lists of them."""
+    if isinstance(value, (list, tuple)):
+        return all(map(is_plain, value))
+    return value is None or isinstance(value, (bool, int, float, str))
 
 
 def is_finite_number(value: Any) -> bool:

@@ -1,0 +1,42 @@
+"""Links to a widget's state, as Python writes them."""
+
+import json
+from base64 import urlsafe_b64decode
+
+import pytest
+from glassbox.widgets import Gate, SoftmaxAndTemperature
+from glassbox.widgets._state_link import as_javascript_writes, state_link
+
+
+def state_of(link):
+    """Return what a link's state says."""
+    code = link.partition("?state=")[2]
+    return json.loads(urlsafe_b64decode(code + "=" * (-len(code) % 4)))
+
+
+def test_a_link_holds_what_has_changed_and_nothing_else():
+    widget = SoftmaxAndTemperature([3, 1], temperature=2.0)
+    link = widget.link("softmax_and_temperature")
+    assert link.startswith("softmax_and_temperature.html?state=")
+    assert state_of(link) == {"SoftmaxAndTemperature.1": {}}
+    widget.set(logits=[1, 0.5], temperature=1)
+    changes = {"logits": [1, 0.5], "temperature": 1}
+    link = widget.link("https://example.org/chapters/slug.html", place=2)
+    assert link.startswith("https://example.org/chapters/slug.html?state=")
+    assert state_of(link) == {"SoftmaxAndTemperature.2": changes}
+
+
+def test_a_link_that_nobody_can_open_is_refused():
+    with pytest.raises(ValueError, match="page must be a slug .*; got 'a#b'"):
+        Gate().link("a#b")
+    with pytest.raises(ValueError, match="place must be at least 1; got 0"):
+        Gate().link("feed_forward", place=0)
+    with pytest.raises(ValueError, match="at most 6000 characters of state; got 80"):
+        state_link("tokens", "TokenMerges", {"content": "a" * 6000})
+
+
+def test_a_state_is_written_as_javascript_writes_it():
+    value = {"b": [1.0, 0.1, 1e-5, 2.5e-7, 1e21, -0.0], "a": ["é\n\"'", None, True]}
+    wanted = r'{"a":["é\n\"' + "'\",null,true],"
+    wanted += '"b":[1,0.1,0.00001,2.5e-7,1e+21,0]}'
+    assert as_javascript_writes(value) == wanted
