@@ -1,12 +1,11 @@
 """A page with widgets straight from Python, on the book's own host script."""
 
 import json
-from pathlib import Path
 
 from ipywidgets.embed import dependency_state, embed_data
-from widgets_in_pages import host_words
+from widgets_in_pages import HOST, host_words
 
-HOST = Path(__file__).resolve().parents[1] / "assets" / "static" / "widget_host.js"
+SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in HOST)
 KIND = "application/vnd.jupyter.widget"
 
 
@@ -25,5 +24,5 @@ def page_of(widgets, *, theme="light", language="en"):
         '<meta name="viewport" content="width=device-width"><body><main>'
         f"<h1>Widgets</h1>{views}</main>"
         f'<script type="{KIND}-state+json">{models}</script>{host_words(language)}'
-        f"<script>{HOST.read_text(encoding='utf-8')}</script></body></html>"
+        f"<script>{SCRIPT}</script></body></html>"
     )

@@ -2,7 +2,8 @@
 
 myst-nb puts what a page's widgets know, their state, into its head: up to half a
 megabyte before the first word. Here it comes in a script of its own, after the text,
-and the host script (assets/static/widget_host.js) brings the widgets to life.
+and the host script (assets/static/widget_host.js) brings the widgets to life, in the
+state that a link asks for (assets/static/widget_links.js).
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from rjsmin import jsmin
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "assets"
 LIBRARY = ROOT / "lib" / "glassbox"
-HOST = ASSETS / "static" / "widget_host.js"
+HOST = [ASSETS / "static" / name for name in ("widget_links.js", "widget_host.js")]
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
 VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 VIEW = re.compile(rf'<script type="{re.escape(VIEW_MIME)}">(.*?)</script>', re.S)
@@ -58,7 +59,10 @@ def place_widgets(app, pagename, templatename, context, doctree):
     context.setdefault("late_paths", []).extend(  # light_pages loads them in order
         [
             f"_static/{name}?v={version(state)}",
-            f"_static/widget_host.js?v={version(HOST.read_text('utf-8'))}",
+            *(
+                f"_static/{one.name}?v={version(one.read_text('utf-8'))}"
+                for one in HOST
+            ),
         ]
     )
 

@@ -96,15 +96,19 @@
 
   // ---- mounting -------------------------------------------------------------
 
+  const links = globalThis.glassboxLinks; // assets/static/widget_links.js
   const models = new Map(); // model id → Promise of { model, widget }
   const cleanUps = new Set();
+  const shown = new Map(); // view → what takes it off the page again
+  let names = new Map(); // model id → its name in links
+  let linked = new Map(); // model id → the changes that this page's link asks for
 
   function start(id, stored) {
     if (!models.has(id)) {
       models.set(
         id,
         (async () => {
-          const traits = traitsOf(stored);
+          const traits = { ...traitsOf(stored), ...linked.get(id) };
           const widget = await importModule(traits._esm);
           addStyle(traits._css);
           const model = createModel(traits);
@@ -144,32 +148,103 @@
   async function mount(view, states) {
     await bringToLife(view, states);
     view.dataset.done = "";
+    for (const follow of following) follow(); // it took the place that it needs
     const section = view.closest(SECTION);
     if (section) skipOutOfSight(section);
   }
 
   async function bringToLife(view, states) {
-    const place = document.createElement("div");
-    place.className = "glassbox-widget-live";
     try {
-      const id = JSON.parse(view.textContent).model_id;
+      const id = idOf(view);
       const stored = states[id];
       if (!stored?.state?._esm) return say(view, words.kernel);
-      const { model, widget } = await start(id, stored);
-      view.after(place);
-      const cleanUp = await widget.render({ model, el: place });
-      if (typeof cleanUp === "function") cleanUps.add(cleanUp);
-      const fallback = place.nextElementSibling;
-      if (fallback?.classList.contains("glassbox-fallback")) {
-        fallback.setAttribute("hidden", "");
+      try {
+        await show(view, id, stored);
+      } catch (error) {
+        if (!linked.has(id)) throw error;
+        await showStored(view, id, stored);
+        view.after(links.notice(words.broken));
       }
-      place.dataset.mounted = id;
+      if (linked.has(id)) arrive(view, id, stored);
     } catch (error) {
-      place.remove();
       say(view, words.failed, error);
       console.warn("widget failed", error);
     }
   }
+
+  async function show(view, id, stored) {
+    const place = document.createElement("div");
+    place.className = "glassbox-widget-live";
+    let cleanUp;
+    let row;
+    const takeAway = () => {
+      if (cleanUps.delete(cleanUp)) cleanUp();
+      row?.remove();
+      place.remove();
+    };
+    try {
+      const { model, widget } = await start(id, stored);
+      view.after(place);
+      cleanUp = await widget.render({ model, el: place });
+      if (typeof cleanUp === "function") cleanUps.add(cleanUp);
+      if (linked.has(id) && /\b(NaN|undefined)\b/.test(place.innerHTML)) {
+        throw new RangeError("a state that can't be painted");
+      }
+      const fallback = place.nextElementSibling;
+      if (fallback?.classList.contains("glassbox-fallback")) {
+        fallback.setAttribute("hidden", "");
+      }
+      if (Object.keys(stored.state._rules ?? {}).length) {
+        const title = place.querySelector("[role=group]")?.ariaLabel;
+        const link = () => links.write(names.get(id), model, stored.state);
+        row = links.copyButton(link, title, words);
+        place.after(row);
+      }
+      place.dataset.mounted = id;
+      shown.set(view, takeAway);
+    } catch (error) {
+      takeAway();
+      throw error;
+    }
+  }
+
+  // ---- the state from a link ------------------------------------------------
+
+  const idOf = (view) => JSON.parse(view.textContent).model_id;
+
+  /** Show the page's own state instead of the link's, in all views of a model. */
+  async function showStored(view, id, stored) {
+    linked.delete(id);
+    models.delete(id);
+    const others = [...shown.keys()].filter((one) => one !== view && idOf(one) === id);
+    for (const one of [view, ...others]) {
+      shown.get(one)?.();
+      await show(one, id, stored);
+    }
+  }
+
+  /** Say that a link is shown, and bring it into sight until the reader takes over. */
+  function arrive(view, id, stored) {
+    const isShown = document.querySelector(".glassbox-from-link");
+    const notice = links.notice(words.from_link, words.back, async () => {
+      notice.remove();
+      await showStored(view, id, stored);
+      view.nextElementSibling.querySelector("[role=group]")?.focus();
+    });
+    view.after(notice);
+    if (isShown) return;
+    for (let fold = view; (fold = fold.parentElement?.closest("details")); ) {
+      fold.open = true;
+    }
+    const follow = () => notice.scrollIntoView();
+    following.add(follow);
+    for (const event of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+      window.addEventListener(event, () => following.clear(), { once: true });
+    }
+    notice.focus();
+    follow();
+  }
+  const following = new Set();
 
   function mountAll() {
     const views = [...document.querySelectorAll(VIEW)];
@@ -180,6 +255,13 @@
     } catch (error) {
       for (const view of views) say(view, words.failed, error);
       return;
+    }
+    names = links.namesOf(views.map(idOf), states);
+    const asked = links.read(location.search, names, states);
+    linked = asked.changes;
+    if (asked.isBroken) {
+      const top = document.querySelector(".bd-article, main") ?? document.body;
+      top.prepend(links.notice(words.broken));
     }
     const waiting = new Map(); // the element that is watched → its view
     const observer = new IntersectionObserver(
@@ -194,7 +276,7 @@
     };
     for (const view of views) {
       const watched = view.parentElement; // a script has no box of its own
-      if (waiting.has(watched)) {
+      if (waiting.has(watched) || linked.has(idOf(view))) {
         mount(view, states);
         continue;
       }

@@ -6,6 +6,9 @@ from base64 import urlsafe_b64decode
 import pytest
 from glassbox.widgets import Gate, SoftmaxAndTemperature
 from glassbox.widgets._state_link import as_javascript_writes, state_link
+from widget_examples import NAMES, STATE, change_something, example
+
+WITHOUT_LINK = {"TrainingMonitor": "it shows a training, which the page can't change"}
 
 
 def state_of(link):
@@ -40,3 +43,52 @@ def test_a_state_is_written_as_javascript_writes_it():
     wanted = r'{"a":["é\n\"' + "'\",null,true],"
     wanted += '"b":[1,0.1,0.00001,2.5e-7,1e+21,0]}'
     assert as_javascript_writes(value) == wanted
+
+
+# ---- on a page -----------------------------------------------------------------------
+
+CLIPBOARD = """
+Object.defineProperty(navigator, "clipboard", {
+  value: { writeText: async (text) => { globalThis.copied = text; } },
+});
+"""
+
+
+def copied_link(page):
+    """Press a widget's button and return what it copies."""
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Link copied").wait_for()
+    return page.evaluate("copied")
+
+
+def shown(watched):
+    """Return what the reader sees of the page's one widget."""
+    watched.page.locator("[data-mounted]").wait_for(state="attached")
+    watched.page.clock.run_for(3000)  # what is drawn in pieces is drawn
+    return watched.page.locator("[data-mounted]").evaluate(STATE)
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - set(WITHOUT_LINK)))
+def test_a_link_shows_the_same_state_on_a_fresh_page(show, name):
+    widget = example(name)
+    watched, root = show(widget, clock=True, script=CLIPBOARD)
+    page = watched.page
+    first = shown(watched)
+    change_something(root)
+    wanted = shown(watched)
+    link = copied_link(page)
+
+    [(which, changes)] = state_of(link).items()
+    assert which == f"{name}.1" and changes
+    widget.set(**changes)
+    assert widget.link(link.partition("?")[0]) == link
+
+    page.goto(link)
+    assert shown(watched) == wanted
+    assert page.get_by_text("This page shows the state from a link.").is_visible()
+    assert page.url == link  # a reload shows it again
+    assert copied_link(page) == link
+    page.get_by_role("button", name="Show the page’s own state").click()
+    page.get_by_text("This page shows the state").wait_for(state="detached")
+    assert shown(watched) == first
+    assert watched.errors == []

@@ -3,12 +3,10 @@
 import base64
 import json
 import struct
-from pathlib import Path
 
 import pytest
+from widget_page import SCRIPT
 from widgets_in_pages import host_words
-
-HOST = Path(__file__).resolve().parents[2] / "assets" / "static" / "widget_host.js"
 
 COUNTER = """
 globalThis.imported = (globalThis.imported ?? 0) + 1;
@@ -82,7 +80,7 @@ def host_page(tmp_path, open_page):
             f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>t</title>'
             f'<body>{body}<script type="application/vnd.jupyter.widget-state+json">'
             f"{state.replace('</', '<' + chr(92) + '/')}</script>{host_words(lang)}"
-            f"<script>{HOST.read_text(encoding='utf-8')}</script></body></html>",
+            f"<script>{SCRIPT}</script></body></html>",
             encoding="utf-8",
         )
         watched = open_page(path)
@@ -197,7 +195,7 @@ def test_damaged_state_is_reported_at_the_widget(tmp_path, open_page):
     path.write_text(
         f'<!doctype html>{view("a")}<script type="{kind}">{{"state": </script>'
         f"{host_words('en')}"
-        f"<script>{HOST.read_text(encoding='utf-8')}</script>",
+        f"<script>{SCRIPT}</script>",
         encoding="utf-8",
     )
     watched = open_page(path)

@@ -15,6 +15,14 @@ import traitlets
 
 from ..words import fill, language, read_words
 from ._link import link_script, link_style
+from ._rules import (
+    LONGEST_TEXT,
+    list_rule,
+    number_rule,
+    number_within,
+    rules_of,
+    text_rule,
+)
 from ._state_link import state_link
 
 SHARED = Path(__file__).parent / "shared"
@@ -41,6 +49,7 @@ class GlassBoxWidget(anywidget.AnyWidget):
     _css = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True, **AS_TEXT)  # in the language in use
     fallback = traitlets.Unicode().tag(sync=True)
+    _rules = traitlets.Dict(read_only=True).tag(sync=True)  # what a link may change
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**state)
@@ -80,9 +89,8 @@ class GlassBoxWidget(anywidget.AnyWidget):
         return state_link(page, type(self).__name__, changes, place)
 
     def _linked(self) -> dict[str, Any]:
-        """Return the traits that a link may hold: those that JSON holds as they are."""
-        state = {name: getattr(self, name) for name in self._state}
-        return {k: v for k, v in state.items() if is_plain(v)}
+        """Return the traits that a link may change."""
+        return {name: getattr(self, name) for name in self._rules}
 
     def describe(self) -> str:
         """Return the state as HTML for paper, for no script and for GitHub."""
@@ -104,6 +112,10 @@ class GlassBoxWidget(anywidget.AnyWidget):
     def _read_words(self) -> dict:
         own = read_words(self._folder)
         return {"language": language(), **read_words(SHARED), **own}
+
+    @traitlets.default("_rules")
+    def _read_rules(self) -> dict[str, dict]:
+        return rules_of(self)
 
     @traitlets.default("fallback")
     def _first_description(self) -> str:
@@ -128,6 +140,9 @@ class Number(traitlets.TraitType):
                 f"{self.name} must be a finite number; got {value!r}"
             )
         return float(value)
+
+    def rule(self) -> dict[str, Any]:
+        return number_rule(self)
 
 
 class WholeNumber(Number):
@@ -155,6 +170,9 @@ class WholeNumber(Number):
                 f"{self.name} must be from {self.least} to {self.most}; got {value!r}"
             )
         return int(number)
+
+    def rule(self) -> dict[str, Any]:
+        return number_rule(self, "integer")
 
 
 class Numbers(traitlets.TraitType):
@@ -197,6 +215,9 @@ class Numbers(traitlets.TraitType):
         require(items is not None, rule, came)
         return [self._checked(x, axes - 1, (*place, i)) for i, x in enumerate(items)]
 
+    def rule(self) -> dict[str, Any]:
+        return list_rule(self, number_within(self.most), self.axes)
+
 
 def _parts(numbers: list, depth: int) -> list:
     """Return the lists that lie so deep within lists."""
@@ -217,6 +238,9 @@ class TextList(traitlets.TraitType):
                 f"{self.name} must be a list of strings; got {value!r}"
             )
         return [str(item) for item in items]
+
+    def rule(self) -> dict[str, Any]:
+        return list_rule(self, text_rule(LONGEST_TEXT))
 
 
 def checked_together(*names: str) -> Callable:
@@ -246,13 +270,6 @@ def listed(value: Any) -> list | None:
     items = value.tolist() if hasattr(value, "tolist") else value
     sequence = isinstance(items, Sequence) and not isinstance(items, (str, bytes))
     return list(items) if sequence else None
-
-
-def is_plain(value: Any) -> bool:
-    """Tell whether JSON holds a value as it is: texts, numbers and lists of them."""
-    if isinstance(value, (list, tuple)):
-        return all(map(is_plain, value))
-    return value is None or isinstance(value, (bool, int, float, str))
 
 
 def is_finite_number(value: Any) -> bool:

@@ -20,6 +20,8 @@ from .._base import (
 AXES = ("n_layers", "n_heads", "n_queries", "n_keys")
 MOST = (6, 12, 64, 64)
 ROUNDED_FROM = 25_000  # so many numbers travel exactly; beyond, each as one byte
+A_CELL = {"type": "array", "maxItems": 2}
+A_CELL["items"] = {"type": "integer", "minimum": 0, "maximum": MOST[2] - 1}
 OVERSHOOT = 1e-5  # how far above 1 a sum in float32 may come out
 WIDEST = 12  # tokens on a side of the table on paper
 
@@ -108,9 +110,9 @@ class AttentionHeatMap(GlassBoxWidget):
     weights = WeightMaps().tag(sync=True, to_json=packed)
     query_tokens = TextList().tag(sync=True)
     key_tokens = TextList().tag(sync=True)
-    layer = WholeNumber(0).tag(sync=True)
-    head = WholeNumber(0).tag(sync=True)
-    pinned = Numbers([]).tag(sync=True)
+    layer = WholeNumber(0).tag(sync=True, least=0, most=MOST[0] - 1)
+    head = WholeNumber(0).tag(sync=True, least=0, most=MOST[1] - 1)
+    pinned = Numbers([]).tag(sync=True, rule=A_CELL)
     stretch = traitlets.Bool(False).tag(sync=True)
 
     def __init__(

@@ -78,7 +78,7 @@ class AttentionStepByStep(GlassBoxWidget):
     key_tokens = TextList().tag(sync=True)
     features = TextList().tag(sync=True)
     value_features = TextList().tag(sync=True)
-    chosen = WholeNumber(0).tag(sync=True)
+    chosen = WholeNumber(0).tag(sync=True, least=0, below="query")
     columns = traitlets.Bool(False).tag(sync=True)
     alone = traitlets.Bool(False).tag(sync=True)
 

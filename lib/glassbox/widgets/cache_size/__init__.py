@@ -54,7 +54,7 @@ class CacheSize(GlassBoxWidget):
     _state = ("model", "n_key_value_heads", "bytes_each", "n_tokens")
 
     model = traitlets.Enum(tuple(MODELS), "llama").tag(sync=True)
-    n_key_value_heads = WholeNumber(least=1).tag(sync=True)
+    n_key_value_heads = WholeNumber(least=1).tag(sync=True, most=128)
     bytes_each = traitlets.Enum(BYTES, 2).tag(sync=True)
     n_tokens = WholeNumber(8_192, least=1, most=FARTHEST).tag(sync=True)
     shapes = traitlets.Dict(SHAPES, read_only=True).tag(sync=True, **AS_TEXT)

@@ -65,11 +65,11 @@ class ChooseNextToken(GlassBoxWidget):
 
     model = Writer().tag(sync=True, to_json=packed)
     openings = TextList().tag(sync=True)
-    opening = WholeNumber(0, least=0).tag(sync=True)
+    opening = WholeNumber(0, least=0).tag(sync=True, below="openings")
     written = Ids(()).tag(sync=True)
-    temperature = Number(1.0).tag(sync=True)
+    temperature = Number(1.0).tag(sync=True, least=0, most=MOST_TEMPERATURE)
     top_k = WholeNumber(None, allow_none=True, least=1).tag(sync=True)
-    top_p = Number(None, allow_none=True).tag(sync=True)
+    top_p = Number(None, allow_none=True).tag(sync=True, least=0, most=1)
     draws = WholeNumber(0, least=0).tag(sync=True)
     seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
 

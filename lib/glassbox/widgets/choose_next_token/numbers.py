@@ -49,6 +49,13 @@ class Ids(traitlets.TraitType):
         require(len(ids) <= MOST_WRITTEN, rule, len(ids))
         return [int(v) for v in ids]
 
+    def rule(self) -> dict[str, Any]:
+        return {
+            "type": "array",
+            "maxItems": MOST_WRITTEN,
+            "items": {"type": "integer", "minimum": 0},
+        }
+
 
 class Offer(NamedTuple):
     """What may come next."""

@@ -58,7 +58,9 @@ class EmbeddingScale(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("d_model", "scale", "variance", "position", "seed")
 
-    d_model = WholeNumber(512).tag(sync=True)
+    d_model = WholeNumber(512).tag(
+        sync=True, least=NARROWEST, most=WIDEST, multiple_of=2
+    )
     scale = traitlets.Bool(False).tag(sync=True)
     variance = traitlets.Enum(("1/d", "1"), "1/d").tag(sync=True)
     position = WholeNumber(10, least=0, most=N_POSITIONS - 1).tag(sync=True)

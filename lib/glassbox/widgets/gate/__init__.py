@@ -46,8 +46,8 @@ class Gate(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("gate", "up", "way")
 
-    gate = Number(4.0).tag(sync=True)
-    up = Number(3.0).tag(sync=True)
+    gate = Number(4.0).tag(sync=True, least=-EDGE, most=EDGE)
+    up = Number(3.0).tag(sync=True, least=-EDGE, most=EDGE)
     way = traitlets.Enum(WAYS, "gated").tag(sync=True)
 
     def __init__(

@@ -45,7 +45,7 @@ class GradientDescent(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("rate", "steps")
 
-    rate = Number(1.0).tag(sync=True)
+    rate = Number(1.0).tag(sync=True, rule={"enum": list(RATES)})
     steps = WholeNumber(5, least=0, most=MOST).tag(sync=True)
 
     def __init__(self, rate: float = 1, *, steps: int = 5) -> None:

@@ -22,6 +22,7 @@ from ...models.induction import (
     without_heads,
 )
 from .._base import GlassBoxWidget, WholeNumber, listed, paragraph, require, table
+from .._rules import some_of, text_rule
 from .numbers import packed, period_of
 
 HEADS = tuple(head_names(2))
@@ -44,6 +45,9 @@ class LetterText(traitlets.Unicode):
         require(2 <= len(text) <= LENGTH, rule, len(text))
         return text
 
+    def rule(self) -> dict[str, Any]:
+        return text_rule(LENGTH, least=2, of=LETTERS)
+
 
 class HeadNames(traitlets.TraitType):
     """Heads by their names, such as "2.1", each once, in order."""
@@ -53,6 +57,9 @@ class HeadNames(traitlets.TraitType):
         fits = names is not None and all(name in HEADS for name in names)
         require(fits, rule, repr(value))
         return [name for name in HEADS if name in names]
+
+    def rule(self) -> dict[str, Any]:
+        return some_of(HEADS)
 
 
 class InsideAModel(GlassBoxWidget):

@@ -53,7 +53,7 @@ class KeyValueCache(GlassBoxWidget):
     _state = ("tokens", "written", "keep", "compared")
 
     tokens = TextList(SENTENCE.split()).tag(sync=True)
-    written = WholeNumber(6, least=1, most=MOST).tag(sync=True)
+    written = WholeNumber(6, least=1, most=MOST).tag(sync=True, up_to="tokens")
     keep = traitlets.Bool(False).tag(sync=True)
     compared = traitlets.Bool(False).tag(sync=True)
 

@@ -52,10 +52,10 @@ class LabelSmoothing(GlassBoxWidget):
     _state = ("vocabulary_size", "epsilon", "convention", "target", "confidence")
 
     vocabulary_size = WholeNumber(5, least=SMALLEST, most=LARGEST).tag(sync=True)
-    epsilon = Number(0.1).tag(sync=True)
+    epsilon = Number(0.1).tag(sync=True, least=0, most=1)
     convention = traitlets.Enum(CONVENTIONS, "others").tag(sync=True)
-    target = WholeNumber(2).tag(sync=True)
-    confidence = Number(0.7).tag(sync=True)
+    target = WholeNumber(2).tag(sync=True, least=0, below="vocabulary_size")
+    confidence = Number(0.7).tag(sync=True, least=0, most=1)
 
     def __init__(
         self,

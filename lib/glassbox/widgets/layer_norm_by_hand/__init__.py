@@ -55,7 +55,7 @@ class LayerNormByHand(GlassBoxWidget):
     other = Numbers(most=LARGEST).tag(sync=True)
     gamma = Numbers(most=LARGEST).tag(sync=True)
     beta = Numbers(most=LARGEST).tag(sync=True)
-    eps = Number(1e-5).tag(sync=True)
+    eps = Number(1e-5).tag(sync=True, least=0, most=LARGEST)
 
     def __init__(
         self,

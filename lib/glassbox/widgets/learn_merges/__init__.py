@@ -10,6 +10,7 @@ from typing import Any
 import traitlets
 
 from .._base import GlassBoxWidget, checked_together, listed, paragraph, require, table
+from .._rules import text_rule
 from ..token_merges import ShortText
 from .learning import count_pairs, count_tokens, joined, read_words
 
@@ -33,6 +34,15 @@ class Merges(traitlets.TraitType):
             fits = pair and len(pair) == 2 and all(isinstance(t, str) for t in pair)
             require(fits, rule, repr(pair))
         return pairs
+
+    def rule(self) -> dict[str, Any]:
+        pair = {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "items": text_rule(LONGEST),
+        }
+        return {"type": "array", "maxItems": LONGEST, "items": pair}
 
 
 class LearnMerges(GlassBoxWidget):

@@ -4,9 +4,17 @@ from typing import Any
 
 import traitlets
 
-from ...models.translator import LONGEST_SOURCE, LONGEST_TARGET, source_ids
+from ...models.translator import (
+    LONGEST_SOURCE,
+    LONGEST_TARGET,
+    SOURCE_TOKENS,
+    source_ids,
+)
 from .._base import is_finite_number, listed, require
+from .._rules import text_rule
 from .numbers import FREE, SYMBOLS
+
+MOST_HEADS = 16  # of all layers, in a link
 
 
 class DateText(traitlets.Unicode):
@@ -20,6 +28,9 @@ class DateText(traitlets.Unicode):
             words = str(error).replace("text", self.name, 1)
             raise traitlets.TraitError(words) from None
         return text
+
+    def rule(self) -> dict[str, Any]:
+        return text_rule(LONGEST_SOURCE, least=1, of="".join(SOURCE_TOKENS[1:]))
 
 
 class Prefix(traitlets.Unicode):
@@ -37,6 +48,9 @@ class Prefix(traitlets.Unicode):
         require(len(text) <= LONGEST_TARGET, rule, len(text))
         return text
 
+    def rule(self) -> dict[str, Any]:
+        return text_rule(LONGEST_TARGET, of=SYMBOLS + FREE)
+
 
 class Places(traitlets.TraitType):
     """Places of characters, counted from 0: whole numbers, each once, in order."""
@@ -48,6 +62,10 @@ class Places(traitlets.TraitType):
         for place in places:
             require(0 <= place < LONGEST_SOURCE, rule, place)
         return sorted({int(place) for place in places})
+
+    def rule(self) -> dict[str, Any]:
+        place = {"type": "integer", "minimum": 0, "maximum": LONGEST_SOURCE - 1}
+        return {"type": "array", "maxItems": LONGEST_SOURCE, "items": place}
 
 
 class Heads(traitlets.TraitType):
@@ -62,6 +80,11 @@ class Heads(traitlets.TraitType):
             require(fits and min(pair) >= 0, rule, repr(value))
         unique = {(int(layer), int(head)) for layer, head in pairs}
         return [list(pair) for pair in sorted(unique)]
+
+    def rule(self) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": 0, "maximum": MOST_HEADS - 1}
+        pair = {"type": "array", "minItems": 2, "maxItems": 2, "items": number}
+        return {"type": "array", "maxItems": MOST_HEADS, "items": pair}
 
 
 def is_whole(value: Any) -> bool:

@@ -8,6 +8,7 @@ import traitlets
 
 from ...models.translator import load_translator, translate
 from .._base import AS_TEXT, GlassBoxWidget, TextList, paragraph, require, table
+from .._rules import some_of
 from ..live_translator.numbers import packed
 from .numbers import DATES, LAST, PARTS, SEEN, Readings, readings
 
@@ -20,6 +21,9 @@ class Parts(TextList):
         for name in names:
             require(name in PARTS, f"{self.name} must be of {', '.join(PARTS)}", name)
         return [name for name in PARTS if name in names]
+
+    def rule(self) -> dict[str, Any]:
+        return some_of(PARTS)
 
 
 class MachineParts(GlassBoxWidget):

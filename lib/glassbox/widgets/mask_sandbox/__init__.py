@@ -19,6 +19,7 @@ from .._base import (
     require,
     table,
 )
+from .._rules import list_rule
 
 FEWEST, MOST = 2, 6  # tokens
 LARGEST = 1000.0  # far above the finite fill, so that a filled score stays the lowest
@@ -36,6 +37,9 @@ class ChoiceMatrix(traitlets.TraitType):
                 f"{self.name} must be rows of True, False and None; got {value!r}"
             )
         return rows
+
+    def rule(self) -> dict[str, Any]:
+        return list_rule(self, {"enum": [True, False, None]}, axes=2)
 
 
 class MaskSandbox(GlassBoxWidget):
@@ -92,14 +96,14 @@ class MaskSandbox(GlassBoxWidget):
     values = Numbers(axes=2, most=LARGEST).tag(sync=True)
     tokens = TextList().tag(sync=True)
     answers = TextList().tag(sync=True)
-    n_padding = WholeNumber(0).tag(sync=True)
+    n_padding = WholeNumber(0).tag(sync=True, least=0, up_to="tokens")
     causal = traitlets.Bool(True).tag(sync=True)
     hide_padding = traitlets.Bool(True).tag(sync=True)
     inverted = traitlets.Bool(False).tag(sync=True)
     by_hand = ChoiceMatrix().tag(sync=True)
     when = traitlets.Enum(("before", "after"), "before").tag(sync=True)
     fill = traitlets.Enum(tuple(FILLS), "-inf").tag(sync=True)
-    poked = WholeNumber(None, allow_none=True).tag(sync=True)
+    poked = WholeNumber(None, allow_none=True).tag(sync=True, least=0, below="tokens")
 
     def __init__(self, scores: Any, values: Any = None, **state: Any) -> None:
         given = {"values": values} | state

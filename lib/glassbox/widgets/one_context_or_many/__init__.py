@@ -83,7 +83,9 @@ class OneContextOrMany(GlassBoxWidget):
     target = TextList().tag(sync=True)
     values = Numbers(None, axes=2, most=LARGEST, allow_none=True).tag(sync=True)
     illustrative = traitlets.Bool(False).tag(sync=True)
-    target_index = WholeNumber(0, least=0, most=MOST_WORDS - 1).tag(sync=True)
+    target_index = WholeNumber(0, least=0, most=MOST_WORDS - 1).tag(
+        sync=True, below="target"
+    )
     one_context = traitlets.Bool(False).tag(sync=True)
     side_by_side = traitlets.Bool(False).tag(sync=True)
     glosses = TextList().tag(sync=True)

@@ -86,12 +86,12 @@ class OneNeuronAtATime(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("w_1", "b_1", "w_2", "b_2", "target", "x")
 
-    w_1 = Numbers(most=LARGEST).tag(sync=True)
-    b_1 = Numbers(most=LARGEST).tag(sync=True)
-    w_2 = Numbers(most=LARGEST).tag(sync=True)
-    b_2 = Number(0.0).tag(sync=True)
+    w_1 = Numbers(most=LARGEST).tag(sync=True, fewest=1, longest=MOST)
+    b_1 = Numbers(most=LARGEST).tag(sync=True, fewest=1, longest=MOST, as_long_as="w_1")
+    w_2 = Numbers(most=LARGEST).tag(sync=True, fewest=1, longest=MOST, as_long_as="w_1")
+    b_2 = Number(0.0).tag(sync=True, least=-LARGEST, most=LARGEST)
     target = traitlets.Enum(("none", *TARGETS), "none").tag(sync=True)
-    x = Number(1.0).tag(sync=True)
+    x = Number(1.0).tag(sync=True, least=-EDGE, most=EDGE)
 
     def __init__(
         self,

@@ -56,10 +56,10 @@ class Positions(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("n_positions", "d_model", "position", "steps", "pair", "base", "over")
 
-    n_positions = WholeNumber(64).tag(sync=True)
-    d_model = WholeNumber(64).tag(sync=True)
-    position = WholeNumber(20).tag(sync=True)
-    steps = WholeNumber(5).tag(sync=True)
+    n_positions = WholeNumber(64).tag(sync=True, least=8, most=MOST_POSITIONS)
+    d_model = WholeNumber(64).tag(sync=True, least=2, most=WIDEST, multiple_of=2)
+    position = WholeNumber(20).tag(sync=True, least=0, below="n_positions")
+    steps = WholeNumber(5).tag(sync=True, least=1 - MOST_POSITIONS, below="n_positions")
     pair = WholeNumber(10, least=0, most=WIDEST // 2 - 1).tag(sync=True)
     base = traitlets.Enum(BASES, 10_000).tag(sync=True)
     over = traitlets.Enum(("position", "distance"), "position").tag(sync=True)

@@ -12,6 +12,8 @@ from .._base import GlassBoxWidget
 
 QUIZZES = Path(__file__).parents[2] / "quizzes"
 MOST_CHOICES = 6
+A_CHOICE = {"type": "integer", "minimum": 0, "maximum": MOST_CHOICES - 1}
+A_CHOICE["nullable"] = True  # none chosen yet
 
 
 class Quiz(GlassBoxWidget):
@@ -42,7 +44,7 @@ class Quiz(GlassBoxWidget):
     _state = ("answers",)
 
     questions = traitlets.List(read_only=True).tag(sync=True)
-    answers = traitlets.List().tag(sync=True)
+    answers = traitlets.List().tag(sync=True, rule={"type": "array", "items": A_CHOICE})
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -17,6 +17,7 @@ from .._base import (
     require,
     table,
 )
+from .._rules import text_rule
 
 N_LAYERS = 30
 N_HEADS = 9
@@ -63,9 +64,9 @@ class RealModel(GlassBoxWidget):
     _state = ("prompt", "layer", "token", "seen", "head", "guess")
 
     recorded = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
-    prompt = traitlets.Unicode("japan").tag(sync=True)
+    prompt = traitlets.Unicode("japan").tag(sync=True, rule=text_rule(40))
     layer = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
-    token = WholeNumber(-1).tag(sync=True)
+    token = WholeNumber(-1).tag(sync=True, least=-64, most=63)
     seen = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     head = WholeNumber(1, least=1, most=N_HEADS).tag(sync=True)
     guess = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)

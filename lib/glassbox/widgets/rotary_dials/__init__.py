@@ -77,14 +77,16 @@ class RotaryDials(GlassBoxWidget):
     )
 
     query_position = WholeNumber(10, least=0, most=LAST).tag(sync=True)
-    key_position = WholeNumber(7, least=0, most=LAST).tag(sync=True)
+    key_position = WholeNumber(7, least=0, most=LAST).tag(
+        sync=True, up_to="query_position"
+    )
     query = Numbers(EXAMPLE[0], most=LARGEST).tag(sync=True)
     key = Numbers(EXAMPLE[1], most=LARGEST).tag(sync=True)
-    base = Number(BASE).tag(sync=True)
+    base = Number(BASE).tag(sync=True, least=BASES[0], most=BASES[1])
     stretch = traitlets.Enum(STRETCHES, STRETCHES[0]).tag(sync=True)
     pairs_on = traitlets.List(
         traitlets.Bool(), [True] * N_PAIRS, minlen=N_PAIRS, maxlen=N_PAIRS
-    ).tag(sync=True)
+    ).tag(sync=True, rule={"type": "array", "items": {"type": "boolean"}})
     farthest = traitlets.Enum(REACHES, REACHES[0]).tag(sync=True)
 
     def __init__(

@@ -26,6 +26,10 @@ MOST_ENTRIES = 12
 MOST_DRAWS = 10_000
 SEED = 8  # 0 would draw the likeliest of the chapter's words five times in a row
 SHOWS = ("draws", "scores", "nudge", "loss")
+MOST_STEPS = 1000  # that a link may ask for
+A_TRY = {"type": "array", "minItems": 2, "maxItems": 2}
+A_TRY["items"] = {"type": "number", "minimum": 0, "maximum": MOST_DRAWS}
+TRIES = {"type": "array", "maxItems": 50, "items": A_TRY}
 LOWEST, HIGHEST = 0.05, 20.0  # what the slider spans; 0 is the limit below it
 
 
@@ -80,16 +84,18 @@ class SoftmaxAndTemperature(GlassBoxWidget):
 
     logits = Numbers().tag(sync=True)
     labels = TextList().tag(sync=True)
-    temperature = Number(1.0).tag(sync=True)
+    temperature = Number(1.0).tag(sync=True, least=0, most=HIGHEST)
     n_draws = WholeNumber(0, least=0, most=MOST_DRAWS).tag(sync=True)
     seed = WholeNumber(SEED, least=0, most=999).tag(sync=True)
     show = traitlets.Enum(SHOWS, SHOWS[0]).tag(sync=True)
     nudged = WholeNumber(0, least=0, most=MOST_ENTRIES - 1).tag(sync=True)
     loss = traitlets.Enum(LOSSES, LOSSES[0]).tag(sync=True)
-    n_steps = WholeNumber(0, least=0).tag(sync=True)
-    n_other = WholeNumber(0, least=0).tag(sync=True)  # steps of the other loss
-    start = Numbers().tag(sync=True)  # the scores before the first step
-    tried = Numbers(axes=2).tag(sync=True)  # pairs of T and n_draws, the latest last
+    n_steps = WholeNumber(0, least=0).tag(sync=True, most=MOST_STEPS)
+    # Steps of the other loss; the scores before the first step.
+    n_other = WholeNumber(0, least=0).tag(sync=True, most=MOST_STEPS)
+    start = Numbers().tag(sync=True, longest=MOST_ENTRIES)
+    # Pairs of T and n_draws, the latest last.
+    tried = Numbers(axes=2).tag(sync=True, rule=TRIES)
 
     def __init__(
         self,

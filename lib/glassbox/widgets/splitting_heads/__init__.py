@@ -81,13 +81,13 @@ class SplittingHeads(GlassBoxWidget):
     w_k = Numbers(axes=2, most=LARGEST).tag(sync=True)
     w_v = Numbers(axes=2, most=LARGEST).tag(sync=True)
     w_o = Numbers(axes=2, most=LARGEST).tag(sync=True)
-    n_heads = WholeNumber(1).tag(sync=True)
+    n_heads = WholeNumber(1).tag(sync=True, least=1, most=MOST_HEADS)
     tokens = TextList().tag(sync=True)
     features = TextList(()).tag(sync=True)
-    token = WholeNumber().tag(sync=True)
-    query = Numbers(most=LARGEST).tag(sync=True)
+    token = WholeNumber().tag(sync=True, least=0, below="tokens")
+    query = Numbers(most=LARGEST).tag(sync=True, longest=WIDTHS[1])
     transpose = traitlets.Bool(True).tag(sync=True)
-    goal = Numbers(most=LARGEST).tag(sync=True)
+    goal = Numbers(most=LARGEST).tag(sync=True, longest=WIDTHS[1])
 
     def __init__(
         self,

@@ -51,7 +51,7 @@ class StateRoom(GlassBoxWidget):
 
     widths = Numbers(axes=1).tag(sync=True)
     hits = Numbers(axes=3, most=1).tag(sync=True)
-    at = WholeNumber(0, least=0).tag(sync=True)
+    at = WholeNumber(0, least=0).tag(sync=True, below="widths")
     back = WholeNumber(0, least=0).tag(sync=True)
 
     def __init__(self, widths: Any, hits: Any, *, at: int = 0, back: int = 0) -> None:

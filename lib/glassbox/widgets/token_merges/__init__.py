@@ -7,6 +7,7 @@ import traitlets
 
 from ...models.tokenizer import as_text
 from .._base import GlassBoxWidget, WholeNumber, paragraph, require, table
+from .._rules import text_rule
 from .merges import CARRIED, EXAMPLES, FEW, carried, merge_steps, packed
 
 LONGEST = 120  # characters of a text
@@ -26,6 +27,9 @@ class ShortText(traitlets.Unicode):
         rule = f"{self.name} must be Unicode text"
         require(not any("\ud800" <= c <= "\udfff" for c in text), rule, repr(text))
         return text
+
+    def rule(self) -> dict[str, Any]:
+        return text_rule(self.longest, least=1)
 
 
 class TokenMerges(GlassBoxWidget):

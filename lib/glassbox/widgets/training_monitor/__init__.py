@@ -52,7 +52,7 @@ class TrainingMonitor(GlassBoxWidget):
         "running",
     )  # fmt: skip
 
-    n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True)
+    n_steps = WholeNumber(900, least=1, most=MOST_STEPS).tag(sync=True, rule=None)
     # float32, two a step from step 1 on: loss, learning rate; a rate of nan: not shown
     record = traitlets.Bytes(read_only=True).tag(sync=True)
     exact = traitlets.List(read_only=True).tag(sync=True)  # of [step, share]
@@ -60,7 +60,7 @@ class TrainingMonitor(GlassBoxWidget):
     levels = traitlets.List(read_only=True).tag(sync=True)  # of [name, loss]
     samples = traitlets.List(read_only=True).tag(sync=True)  # of [source, right]
     written = traitlets.List(read_only=True).tag(sync=True)  # of [step, texts]
-    running = traitlets.Bool(read_only=True).tag(sync=True)
+    running = traitlets.Bool(read_only=True).tag(sync=True, rule=None)
 
     def __init__(
         self,

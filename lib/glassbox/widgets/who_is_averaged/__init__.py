@@ -17,6 +17,7 @@ from .._base import (
     require,
     table,
 )
+from .._rules import list_rule, some_of
 
 MOST = {"samples": 3, "tokens": 4, "features": 4}
 LARGEST = 1e6  # beyond it the squares would take over the page, then overflow
@@ -33,6 +34,9 @@ class IndexList(Numbers):
         rule = f"{self.name} must be whole numbers of at least 0"
         require(indices, rule, repr(value))
         return [int(n) for n in numbers]
+
+    def rule(self) -> dict[str, Any]:
+        return list_rule(self, {"type": "integer", "minimum": 0, "maximum": 3})
 
 
 class WhoIsAveraged(GlassBoxWidget):
@@ -90,14 +94,14 @@ class WhoIsAveraged(GlassBoxWidget):
     block = Numbers(axes=3, most=LARGEST).tag(sync=True)
     labels = TextList().tag(sync=True)
     kernel = traitlets.Enum(KERNELS, "layer_norm").tag(sync=True)
-    axes = IndexList([2]).tag(sync=True)
+    axes = IndexList([2]).tag(sync=True, rule=some_of(range(3)))
     lengths = IndexList().tag(sync=True)
     use_mask = traitlets.Bool().tag(sync=True)
     running_mean = Numbers().tag(sync=True)
     running_var = Numbers().tag(sync=True)
     inference = traitlets.Bool().tag(sync=True)
     selected = IndexList([0, 0, 0]).tag(sync=True)
-    poke = Number(0.0).tag(sync=True)
+    poke = Number(0.0).tag(sync=True, least=-2 * LARGEST, most=2 * LARGEST)
 
     def __init__(self, block: Any, labels: Any = None, **state: Any) -> None:
         given = {"labels": labels} | state
