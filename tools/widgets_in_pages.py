@@ -16,7 +16,8 @@ from rjsmin import jsmin
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "assets"
 LIBRARY = ROOT / "lib" / "glassbox"
-HOST = [ASSETS / "static" / name for name in ("widget_links.js", "widget_host.js")]
+PARTS = ("models", "links", "host")  # in the order in which they need each other
+HOST = [ASSETS / "static" / f"widget_{part}.js" for part in PARTS]
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
 VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 VIEW = re.compile(rf'<script type="{re.escape(VIEW_MIME)}">(.*?)</script>', re.S)

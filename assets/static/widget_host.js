@@ -1,66 +1,15 @@
-// Brings the page's widgets to life without a kernel: reads the widget state that
-// the notebook stored in the page, imports each widget's own module, and gives it a
-// model with the methods that anywidget's modules expect (get, set, on, off, …).
+// Brings the page's widgets to life without a kernel: imports each widget's own module,
+// and gives it a model (widget_models.js), in the state of a link if the page's address
+// is one (widget_links.js).
 (() => {
-  const STATE = 'script[type="application/vnd.jupyter.widget-state+json"]';
   const VIEW = 'script[type="application/vnd.jupyter.widget-view+json"]';
   const WORDS = 'script[type="application/json"][id="widget-host-words"]';
   const MARGIN = "600px"; // how far below the screen a widget is mounted already
 
+  const { readStates, traitsOf, createModel } = globalThis.glassboxModels;
+  const links = globalThis.glassboxLinks;
   // The page brings the words that it needs, in its own language.
   const words = JSON.parse(document.querySelector(WORDS)?.textContent ?? "{}");
-
-  // ---- state ----------------------------------------------------------------
-
-  function readStates() {
-    const states = {};
-    for (const script of document.querySelectorAll(STATE)) {
-      Object.assign(states, JSON.parse(script.textContent).state);
-    }
-    return states;
-  }
-
-  /** The traits of one model, with its binary buffers put back as DataViews. */
-  function traitsOf({ state, buffers = [] }) {
-    const traits = structuredClone(state);
-    for (const { path, data, encoding } of buffers) {
-      if (encoding !== "base64") throw new Error(`unknown encoding ${encoding}`);
-      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-      const parent = path.slice(0, -1).reduce((node, key) => node[key], traits);
-      parent[path.at(-1)] = new DataView(bytes.buffer);
-    }
-    return traits;
-  }
-
-  // ---- the model ------------------------------------------------------------
-
-  function createModel(traits) {
-    const listeners = new Map();
-    const emit = (event, ...details) => {
-      for (const listener of [...(listeners.get(event) ?? [])]) listener(...details);
-    };
-    const model = {
-      get: (name) => traits[name],
-      set(name, value) {
-        if (traits[name] === value) return;
-        traits[name] = value;
-        emit(`change:${name}`, model, value);
-        emit("change", model);
-      },
-      on(event, listener) {
-        if (!listeners.has(event)) listeners.set(event, new Set());
-        listeners.get(event).add(listener);
-      },
-      off(event, listener) {
-        if (event === undefined) listeners.clear();
-        else if (listener === undefined) listeners.delete(event);
-        else listeners.get(event)?.delete(listener);
-      },
-      save_changes() {}, // the page is the only copy of the state
-      send() {}, // there is no kernel to answer
-    };
-    return model;
-  }
 
   // ---- modules, each imported once a page -----------------------------------
 
@@ -96,7 +45,6 @@
 
   // ---- mounting -------------------------------------------------------------
 
-  const links = globalThis.glassboxLinks; // assets/static/widget_links.js
   const models = new Map(); // model id → Promise of { model, widget }
   const cleanUps = new Set();
   const shown = new Map(); // view → what takes it off the page again
@@ -108,7 +56,7 @@
       models.set(
         id,
         (async () => {
-          const traits = { ...traitsOf(stored), ...linked.get(id) };
+          const traits = traitsOf(stored);
           const widget = await importModule(traits._esm);
           addStyle(traits._css);
           const model = createModel(traits);
@@ -148,24 +96,28 @@
   async function mount(view, states) {
     await bringToLife(view, states);
     view.dataset.done = "";
-    for (const follow of following) follow(); // it took the place that it needs
+    links.follow(); // it took the place that it needs
     const section = view.closest(SECTION);
     if (section) skipOutOfSight(section);
   }
+
+  const idOf = (view) => JSON.parse(view.textContent).model_id;
 
   async function bringToLife(view, states) {
     try {
       const id = idOf(view);
       const stored = states[id];
       if (!stored?.state?._esm) return say(view, words.kernel);
-      try {
-        await show(view, id, stored);
-      } catch (error) {
-        if (!linked.has(id)) throw error;
-        await showStored(view, id, stored);
-        view.after(links.notice(words.broken));
-      }
-      if (linked.has(id)) arrive(view, id, stored);
+      const isLinked = linked.has(id) && (await canShow(view, stored, linked.get(id)));
+      const isBroken = linked.has(id) && !isLinked;
+      const model = await show(view, id, stored);
+      if (isBroken) view.after(links.notice(words.broken));
+      if (!isLinked) return;
+      // As a reader would come there: Reset leads back, and what is compared, compares.
+      for (const [name, value] of Object.entries(linked.get(id)))
+        model.set(name, value);
+      const back = () => showStored(id, stored);
+      links.arrive(view, links.notice(words.from_link, words.back, back));
     } catch (error) {
       say(view, words.failed, error);
       console.warn("widget failed", error);
@@ -173,78 +125,66 @@
   }
 
   async function show(view, id, stored) {
-    const place = document.createElement("div");
-    place.className = "glassbox-widget-live";
-    let cleanUp;
-    let row;
-    const takeAway = () => {
-      if (cleanUps.delete(cleanUp)) cleanUp();
-      row?.remove();
-      place.remove();
-    };
+    const place = newPlace();
     try {
       const { model, widget } = await start(id, stored);
       view.after(place);
-      cleanUp = await widget.render({ model, el: place });
+      const cleanUp = await widget.render({ model, el: place });
       if (typeof cleanUp === "function") cleanUps.add(cleanUp);
-      if (linked.has(id) && /\b(NaN|undefined)\b/.test(place.innerHTML)) {
-        throw new RangeError("a state that can't be painted");
-      }
       const fallback = place.nextElementSibling;
       if (fallback?.classList.contains("glassbox-fallback")) {
         fallback.setAttribute("hidden", "");
       }
-      if (Object.keys(stored.state._rules ?? {}).length) {
-        const title = place.querySelector("[role=group]")?.ariaLabel;
-        const link = () => links.write(names.get(id), model, stored.state);
-        row = links.copyButton(link, title, words);
-        place.after(row);
-      }
+      const row = links.copyRow(place, words, names.get(id), model, stored.state);
       place.dataset.mounted = id;
-      shown.set(view, takeAway);
+      shown.set(view, () => {
+        if (cleanUps.delete(cleanUp)) cleanUp();
+        for (const node of [place, row]) node?.remove();
+      });
+      return model;
     } catch (error) {
-      takeAway();
+      place.remove();
       throw error;
     }
   }
 
+  function newPlace() {
+    const place = document.createElement("div");
+    place.className = "glassbox-widget-live";
+    return place;
+  }
+
   // ---- the state from a link ------------------------------------------------
 
-  const idOf = (view) => JSON.parse(view.textContent).model_id;
+  /** Whether a widget can paint a state: it is tried on a model of its own. */
+  async function canShow(view, stored, changes) {
+    const place = newPlace();
+    const stops = [];
+    try {
+      const model = createModel({ ...traitsOf(stored), ...changes });
+      const widget = await importModule(stored.state._esm);
+      addStyle(stored.state._css);
+      view.after(place);
+      stops.push(await widget.initialize?.({ model }));
+      stops.push(await widget.render({ model, el: place }));
+      return !/\b(NaN|undefined)\b/.test(place.innerHTML);
+    } catch {
+      return false;
+    } finally {
+      for (const stop of stops) stop?.();
+      place.remove();
+    }
+  }
 
   /** Show the page's own state instead of the link's, in all views of a model. */
-  async function showStored(view, id, stored) {
-    linked.delete(id);
+  async function showStored(id, stored) {
     models.delete(id);
-    const others = [...shown.keys()].filter((one) => one !== view && idOf(one) === id);
-    for (const one of [view, ...others]) {
-      shown.get(one)?.();
-      await show(one, id, stored);
+    for (const [view, takeAway] of [...shown]) {
+      if (idOf(view) !== id) continue;
+      takeAway();
+      await show(view, id, stored);
     }
   }
-
-  /** Say that a link is shown, and bring it into sight until the reader takes over. */
-  function arrive(view, id, stored) {
-    const isShown = document.querySelector(".glassbox-from-link");
-    const notice = links.notice(words.from_link, words.back, async () => {
-      notice.remove();
-      await showStored(view, id, stored);
-      view.nextElementSibling.querySelector("[role=group]")?.focus();
-    });
-    view.after(notice);
-    if (isShown) return;
-    for (let fold = view; (fold = fold.parentElement?.closest("details")); ) {
-      fold.open = true;
-    }
-    const follow = () => notice.scrollIntoView();
-    following.add(follow);
-    for (const event of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-      window.addEventListener(event, () => following.clear(), { once: true });
-    }
-    notice.focus();
-    follow();
-  }
-  const following = new Set();
 
   function mountAll() {
     const views = [...document.querySelectorAll(VIEW)];

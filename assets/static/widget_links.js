@@ -137,33 +137,34 @@ globalThis.glassboxLinks = (() => {
     return node;
   }
 
-  /** A button that copies what link() gives; where it may not, the link to copy. */
-  function copyButton(link, title, words) {
-    const name = title ? `${words.copy}: ${title}` : words.copy;
-    const button = element(
-      "button",
-      { type: "button", "aria-label": name },
-      words.copy,
-    );
+  /**
+   * Put a button after a widget's place that copies the link to its state; where the
+   * browser forbids that, as some do on a page from disk, it shows the link to copy.
+   */
+  function copyRow(place, words, name, model, stored) {
+    if (!Object.keys(stored._rules ?? {}).length) return null;
+    const title = place.querySelector("[role=group]")?.ariaLabel;
+    const named = { type: "button", "aria-label": `${words.copy}: ${title}` };
+    const button = element("button", named, words.copy);
     const said = element("span", { role: "status" });
     const row = element("div", { class: "glassbox-link" }, said, button);
     button.addEventListener("click", async () => {
       row.querySelector("input")?.remove();
-      const address = link();
-      said.textContent = address ? "" : words.too_long;
-      if (!address) return;
+      const link = write(name, model, stored);
+      said.textContent = link ? "" : words.too_long;
+      if (!link) return;
       try {
-        await navigator.clipboard.writeText(address);
+        await navigator.clipboard.writeText(link);
         said.textContent = words.copied;
       } catch {
-        const field = element("input", { readonly: "", "aria-label": words.select });
-        field.value = address;
         said.textContent = words.select;
+        const field = element("input", { readonly: "", "aria-label": words.select });
+        field.value = link;
         said.after(field);
-        field.focus();
         field.select();
       }
     });
+    place.after(row);
     return row;
   }
 
@@ -171,13 +172,38 @@ globalThis.glassboxLinks = (() => {
   function notice(text, back, onback) {
     const said = element("p", { role: "status" }, text);
     const node = element("div", { class: "glassbox-from-link", tabindex: "-1" }, said);
-    if (back) {
-      const button = element("button", { type: "button" }, back);
-      button.addEventListener("click", onback);
-      node.append(button);
-    }
+    if (!back) return node;
+    const button = element("button", { type: "button" }, back.offer);
+    button.addEventListener("click", async () => {
+      await onback();
+      history.replaceState(null, "", location.href.replace(/[?#].*$/s, ""));
+      said.textContent = back.done;
+      button.remove();
+      node.focus(); // what had the focus is gone
+    });
+    node.append(button);
     return node;
   }
 
-  return { namesOf, read, write, copyButton, notice };
+  let followed = null;
+  /** Keep the notice in sight while widgets above it take their place. */
+  function follow() {
+    followed?.scrollIntoView();
+  }
+  /** Bring a notice above its widget into sight, until the reader takes over. */
+  function arrive(view, notice) {
+    view.after(notice);
+    if (followed) return; // the first that a link names
+    followed = notice;
+    for (let fold = view; (fold = fold.parentElement?.closest("details")); ) {
+      fold.open = true;
+    }
+    for (const event of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+      window.addEventListener(event, () => (followed = null), { once: true });
+    }
+    notice.focus();
+    follow();
+  }
+
+  return { namesOf, read, copyRow, notice, arrive, follow };
 })();
