@@ -31,10 +31,14 @@ globalThis.glassboxLinks = (() => {
     if (rule.type === "string") return isText(rule, [...value]);
     if (rule.type === "array") {
       const items = (one, i) => keeps(rule.items, one, stored?.[i], traits);
-      return isAsLong(rule, value.length, stored, traits) && value.every(items);
+      const isFull = isAsLong(rule, value.length, stored, traits) && value.every(items);
+      const [least, most] = rule.norm ?? [0, Infinity];
+      const norm = rule.norm ? Math.hypot(...value) : 0;
+      return isFull && norm >= least && norm <= most;
     }
     if (value < rule.minimum || value > rule.maximum) return false;
     if (rule.multipleOf && value % rule.multipleOf) return false;
+    if (rule.divides && traits[rule.divides] % value) return false;
     if (rule.below && !(value < sizeOf(traits[rule.below]))) return false;
     return !rule.upTo || value <= sizeOf(traits[rule.upTo]);
   }

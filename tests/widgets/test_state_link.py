@@ -4,7 +4,7 @@ import json
 from base64 import urlsafe_b64decode
 
 import pytest
-from glassbox.widgets import Gate, SoftmaxAndTemperature
+from glassbox.widgets import Gate, ReadThenWrite, SoftmaxAndTemperature
 from glassbox.widgets._state_link import as_javascript_writes, state_link
 from widget_examples import NAMES, STATE, change_something, example
 
@@ -32,6 +32,14 @@ def test_a_link_holds_what_has_changed_and_nothing_else():
 def test_a_link_that_nobody_can_open_is_refused():
     with pytest.raises(ValueError, match="page must be a slug .*; got 'a#b'"):
         Gate().link("a#b")
+    data = ReadThenWrite([[1, 0], [0, 1]], ["a", "b"], ["A", "B"], ["x", "y"])
+    data.set(weights=[[0, 1], [1, 0]])
+    with pytest.raises(ValueError, match="can't change the data weights: make"):
+        data.link("why_attention")
+    longer = SoftmaxAndTemperature([3, 1])
+    longer.set(logits=[3, 1, 2], labels=["a", "b", "c"])
+    with pytest.raises(ValueError, match="can't change the lengths of logits: make"):
+        longer.link("softmax_and_temperature")
     with pytest.raises(ValueError, match="place must be at least 1; got 0"):
         Gate().link("feed_forward", place=0)
     with pytest.raises(ValueError, match="at most 6000 characters of state; got 80"):
@@ -71,7 +79,7 @@ def shown(watched):
 @pytest.mark.parametrize("name", sorted(set(NAMES) - set(WITHOUT_LINK)))
 def test_a_link_shows_the_same_state_on_a_fresh_page(show, name):
     widget = example(name)
-    widget._made = widget._linked()  # some examples end with a change
+    widget._made = widget._as_it_is()  # some examples end with a change
     watched, root = show(widget, clock=True, script=CLIPBOARD)
     page = watched.page
     first = shown(watched)

@@ -17,9 +17,10 @@ from ..words import fill, language, read_words
 from ._link import link_script, link_style
 from ._rules import (
     LONGEST_TEXT,
+    has_other_lengths,
     list_rule,
     number_rule,
-    number_within,
+    numbers_rule,
     rules_of,
     text_rule,
 )
@@ -53,7 +54,7 @@ class GlassBoxWidget(anywidget.AnyWidget):
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**state)
-        self._made = self._linked()
+        self._made = self._as_it_is()
         self.observe(self._describe_again, names=self._state)
 
     def set(self, **state: Any) -> None:
@@ -83,14 +84,21 @@ class GlassBoxWidget(anywidget.AnyWidget):
         Raises
         ------
         ValueError
-            If page is no such slug, place is below 1, or the state is too long.
+            If page is no such slug, place is below 1, the state is too long, or what
+            has changed is the data that the widget was made with.
         """
-        changes = {k: v for k, v in self._linked().items() if v != self._made[k]}
+        changed = [k for k in self._state if differ(getattr(self, k), self._made[k])]
+        for name in changed:
+            rule, value = self._rules.get(name), getattr(self, name)
+            if not rule or has_other_lengths(rule, value, self._made[name]):
+                what = "lengths of" if rule else "data"
+                rule = f"a link can't change the {what} {name}"
+                raise ValueError(f"{rule}: make the widget as the page's is, then set")
+        changes = {name: getattr(self, name) for name in changed}
         return state_link(page, type(self).__name__, changes, place)
 
-    def _linked(self) -> dict[str, Any]:
-        """Return the traits that a link may change."""
-        return {name: getattr(self, name) for name in self._rules}
+    def _as_it_is(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._state}
 
     def describe(self) -> str:
         """Return the state as HTML for paper, for no script and for GitHub."""
@@ -216,7 +224,7 @@ class Numbers(traitlets.TraitType):
         return [self._checked(x, axes - 1, (*place, i)) for i, x in enumerate(items)]
 
     def rule(self) -> dict[str, Any]:
-        return list_rule(self, number_within(self.most), self.axes)
+        return numbers_rule(self)
 
 
 def _parts(numbers: list, depth: int) -> list:
@@ -270,6 +278,12 @@ def listed(value: Any) -> list | None:
     items = value.tolist() if hasattr(value, "tolist") else value
     sequence = isinstance(items, Sequence) and not isinstance(items, (str, bytes))
     return list(items) if sequence else None
+
+
+def differ(value: Any, other: Any) -> bool:
+    """Tell whether two values of a trait differ; a model or an array: if it is new."""
+    is_plain = isinstance(value, (list, tuple, str, int, float))
+    return value != other if is_plain else value is not other
 
 
 def is_finite_number(value: Any) -> bool:

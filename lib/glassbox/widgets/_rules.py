@@ -1,9 +1,12 @@
 """What each trait may be, for a page that takes a state from a link.
 
-The words are those of JSON Schema, and two of ours: "of" names the signs that a text
-may have, and "below" the trait whose value, or length, a number stays under. A trait
+The words are those of JSON Schema, and some of ours that name another trait, which is
+a number or a list: a number may stay "below" it, go "upTo" it or "divides" it, and a
+list may be "asLongAs" it. "of" are the signs that a text may have, "someOf" what a list
+may hold, each once and in order, and "norm" the bounds of a vector's length. A trait
 says by its tags what its type doesn't: `.tag(least=0, most=5)`, `.tag(below="tokens")`,
-or its whole rule, `.tag(rule={…})`. The page checks (assets/static/widget_links.js).
+or its whole rule, `.tag(rule={…})`, which is None for the data that a widget was made
+with and the page's reader can't change. The page checks: assets/static/widget_links.js.
 """
 
 import math
@@ -12,6 +15,15 @@ from typing import Any
 import traitlets
 
 LONGEST_TEXT = 60  # of one text in a list: a token, a label
+WORDS = {  # a tag, and the word that it puts into a rule
+    "below": "below",
+    "up_to": "upTo",
+    "divides": "divides",
+    "multiple_of": "multipleOf",
+    "fewest": "minItems",
+    "longest": "maxItems",
+    "as_long_as": "asLongAs",
+}
 
 
 def rules_of(widget: Any) -> dict[str, dict]:
@@ -43,30 +55,35 @@ def kind_of(trait: traitlets.TraitType) -> dict[str, Any] | None:
 
 def number_rule(trait: Any, kind: str = "number") -> dict[str, Any]:
     """Return the rule of a number, with the bounds of the trait or of its tags."""
-    tags, rule = trait.metadata, {"type": kind}
-    least = tags.get("least", getattr(trait, "least", -math.inf))
-    most = tags.get("most", getattr(trait, "most", math.inf))
-    if math.isfinite(least):
-        rule["minimum"] = least
-    if math.isfinite(most):
-        rule["maximum"] = most
-    names = {"below": "below", "up_to": "upTo", "multiple_of": "multipleOf"}
-    return rule | {names[tag]: tags[tag] for tag in names if tag in tags}
+    least = trait.metadata.get("least", getattr(trait, "least", -math.inf))
+    most = trait.metadata.get("most", getattr(trait, "most", math.inf))
+    return tagged(trait, {"type": kind, **bounds(least, most)})
 
 
-def number_within(most: float) -> dict[str, Any]:
-    """Return the rule of a number of at most this size."""
-    bounds = {"minimum": -most, "maximum": most} if math.isfinite(most) else {}
-    return {"type": "number", **bounds}
+def numbers_rule(trait: Any) -> dict[str, Any]:
+    """Return the rule of numbers in lists within lists."""
+    least = trait.metadata.get("least", -trait.most)
+    items = {"type": "number", **bounds(least, trait.most)}
+    return list_rule(trait, items, trait.axes)
 
 
 def list_rule(trait: Any, items: dict[str, Any], axes: int = 1) -> dict[str, Any]:
-    """Return the rule of a list, or lists of lists; the tag longest lets it grow."""
+    """Return the rule of a list, or of lists of lists."""
     for _ in range(axes):
         items = {"type": "array", "items": items}
-    names = {"fewest": "minItems", "longest": "maxItems", "as_long_as": "asLongAs"}
+    return tagged(trait, items)
+
+
+def bounds(least: float, most: float) -> dict[str, float]:
+    """Return the words for a number's bounds, those that there are."""
+    given = {"minimum": least, "maximum": most}
+    return {word: bound for word, bound in given.items() if math.isfinite(bound)}
+
+
+def tagged(trait: Any, rule: dict[str, Any]) -> dict[str, Any]:
+    """Return a rule with the words that a trait's tags stand for."""
     tags = trait.metadata
-    return items | {names[tag]: tags[tag] for tag in names if tag in tags}
+    return rule | {word: tags[tag] for tag, word in WORDS.items() if tag in tags}
 
 
 def text_rule(most: int, *, least: int = 0, of: str = "") -> dict[str, Any]:
@@ -78,3 +95,15 @@ def text_rule(most: int, *, least: int = 0, of: str = "") -> dict[str, Any]:
 def some_of(names: Any) -> dict[str, Any]:
     """Return the rule of a list of some of these, each once, in this order."""
     return {"someOf": list(names)}
+
+
+def has_other_lengths(rule: dict[str, Any], value: Any, made: Any) -> bool:
+    """Tell whether lists are longer or shorter than made, which no link may change."""
+    if not isinstance(value, (list, tuple)) or "items" not in rule:
+        return False
+    made = made or []
+    is_fixed = "maxItems" not in rule
+    return (is_fixed and len(value) != len(made)) or any(
+        has_other_lengths(rule["items"], *both)
+        for both in zip(value, made, strict=False)
+    )

@@ -108,8 +108,8 @@ class AttentionHeatMap(GlassBoxWidget):
               "layer", "head", "pinned", "stretch")  # fmt: skip
 
     weights = WeightMaps().tag(sync=True, to_json=packed)
-    query_tokens = TextList().tag(sync=True)
-    key_tokens = TextList().tag(sync=True)
+    query_tokens = TextList().tag(sync=True, rule=None)
+    key_tokens = TextList().tag(sync=True, rule=None)
     layer = WholeNumber(0).tag(sync=True, least=0, most=MOST[0] - 1)
     head = WholeNumber(0).tag(sync=True, least=0, most=MOST[1] - 1)
     pinned = Numbers([]).tag(sync=True, rule=A_CELL)

@@ -64,7 +64,7 @@ class ChooseNextToken(GlassBoxWidget):
               "top_p", "draws", "seed")  # fmt: skip
 
     model = Writer().tag(sync=True, to_json=packed)
-    openings = TextList().tag(sync=True)
+    openings = TextList().tag(sync=True, rule=None)
     opening = WholeNumber(0, least=0).tag(sync=True, below="openings")
     written = Ids(()).tag(sync=True)
     temperature = Number(1.0).tag(sync=True, least=0, most=MOST_TEMPERATURE)

@@ -21,6 +21,9 @@ QUERIES = np.array([[0.0, 1, 2, 0], [2, 0, 0, 2]])  # it, filled
 KEYS = np.array([[2.0, -2, 0, 0], [0, 2, 0, 2], [0, 2, 2, 0]])  # she, cup, tea
 LENGTH, MOST = math.sqrt(8), 4.0  # of every key, and how many times as long at most
 ROUNDING = 1e-9  # of lengths: a key that was turned is only nearly as long as before
+A_KEY = {"type": "array", "items": {"type": "number"}}
+A_KEY["norm"] = [LENGTH * (1 - ROUNDING), LENGTH * MOST * (1 + ROUNDING)]
+THREE_KEYS = {"type": "array", "items": A_KEY}
 FIGURES = ("angle", "length", "cosine", "shadow", "query", "dot", "score", "weight")
 
 
@@ -50,7 +53,7 @@ class KeyShadow(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("key", "asks")
 
-    key = Numbers(KEYS.tolist(), axes=2).tag(sync=True)
+    key = Numbers(KEYS.tolist(), axes=2).tag(sync=True, rule=THREE_KEYS)
     asks = WholeNumber(0, least=0, most=1).tag(sync=True)
 
     def __init__(

@@ -52,7 +52,7 @@ class KeyValueCache(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("tokens", "written", "keep", "compared")
 
-    tokens = TextList(SENTENCE.split()).tag(sync=True)
+    tokens = TextList(SENTENCE.split()).tag(sync=True, rule=None)
     written = WholeNumber(6, least=1, most=MOST).tag(sync=True, up_to="tokens")
     keep = traitlets.Bool(False).tag(sync=True)
     compared = traitlets.Bool(False).tag(sync=True)

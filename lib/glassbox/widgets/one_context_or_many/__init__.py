@@ -78,18 +78,20 @@ class OneContextOrMany(GlassBoxWidget):
         "queries",
     )
 
-    weights = Numbers(axes=2, most=LARGEST).tag(sync=True)
-    source = TextList().tag(sync=True)
-    target = TextList().tag(sync=True)
-    values = Numbers(None, axes=2, most=LARGEST, allow_none=True).tag(sync=True)
-    illustrative = traitlets.Bool(False).tag(sync=True)
+    weights = Numbers(axes=2, most=LARGEST).tag(sync=True, rule=None)
+    source = TextList().tag(sync=True, rule=None)
+    target = TextList().tag(sync=True, rule=None)
+    values = Numbers(None, axes=2, most=LARGEST, allow_none=True).tag(
+        sync=True, rule=None
+    )
+    illustrative = traitlets.Bool(False).tag(sync=True, rule=None)
     target_index = WholeNumber(0, least=0, most=MOST_WORDS - 1).tag(
         sync=True, below="target"
     )
     one_context = traitlets.Bool(False).tag(sync=True)
-    side_by_side = traitlets.Bool(False).tag(sync=True)
-    glosses = TextList().tag(sync=True)
-    features = TextList().tag(sync=True)
+    side_by_side = traitlets.Bool(False).tag(sync=True, rule=None)
+    glosses = TextList().tag(sync=True, rule=None)
+    features = TextList().tag(sync=True, rule=None)
     queries = Numbers(None, axes=2, most=LARGEST, allow_none=True).tag(sync=True)
 
     def __init__(

@@ -53,10 +53,10 @@ class ReadThenWrite(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("weights", "source", "glosses", "target", "step", "attention")
 
-    weights = Numbers(axes=2, most=1).tag(sync=True)
-    source = TextList().tag(sync=True)
-    glosses = TextList().tag(sync=True)
-    target = TextList().tag(sync=True)
+    weights = Numbers(axes=2, most=1).tag(sync=True, rule=None)
+    source = TextList().tag(sync=True, rule=None)
+    glosses = TextList().tag(sync=True, rule=None)
+    target = TextList().tag(sync=True, rule=None)
     step = WholeNumber(0, least=0, most=2 * MOST_WORDS).tag(sync=True)
     attention = traitlets.Bool(False).tag(sync=True)
 

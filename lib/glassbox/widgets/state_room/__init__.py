@@ -49,8 +49,8 @@ class StateRoom(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("widths", "hits", "at", "back")
 
-    widths = Numbers(axes=1).tag(sync=True)
-    hits = Numbers(axes=3, most=1).tag(sync=True)
+    widths = Numbers(axes=1).tag(sync=True, rule=None)
+    hits = Numbers(axes=3, most=1).tag(sync=True, rule=None)
     at = WholeNumber(0, least=0).tag(sync=True, below="widths")
     back = WholeNumber(0, least=0).tag(sync=True)
 

@@ -29,10 +29,10 @@ from .facts import (
 )
 
 
-def size(name: str) -> WholeNumber:
+def size(name: str, **tags: str) -> WholeNumber:
     """Return the trait of one of the model's sizes."""
     default, most = PRESETS["small"][name], LARGEST[name]
-    return WholeNumber(default, least=1, most=most).tag(sync=True)
+    return WholeNumber(default, least=1, most=most).tag(sync=True, **tags)
 
 
 class TransformerMap(GlassBoxWidget):
@@ -85,7 +85,7 @@ class TransformerMap(GlassBoxWidget):
     _state = (*LARGEST, "norm", "form", "follow", "part", "facts")
 
     d_model = size("d_model")
-    n_heads = size("n_heads")
+    n_heads = size("n_heads", divides="d_model")
     d_ff = size("d_ff")
     n_layers = size("n_layers")
     source_vocabulary_size = size("source_vocabulary_size")

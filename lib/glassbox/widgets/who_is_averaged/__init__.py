@@ -98,7 +98,7 @@ class WhoIsAveraged(GlassBoxWidget):
     lengths = IndexList().tag(sync=True)
     use_mask = traitlets.Bool().tag(sync=True)
     running_mean = Numbers().tag(sync=True)
-    running_var = Numbers().tag(sync=True)
+    running_var = Numbers().tag(sync=True, least=0)
     inference = traitlets.Bool().tag(sync=True)
     selected = IndexList([0, 0, 0]).tag(sync=True)
     poke = Number(0.0).tag(sync=True, least=-2 * LARGEST, most=2 * LARGEST)
