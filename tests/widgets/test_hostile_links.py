@@ -12,9 +12,15 @@ from widget_page import SCRIPT, page_of
 # Start the page's widgets anew, as after a reload with this link, and tell what is
 # shown. A failing module would leave its fallback: the widgets must all be there.
 RESTART = """async ([script, search, count, look]) => {
+  dispatchEvent(new PageTransitionEvent("pagehide"));  // the last ones clean up
   document.querySelectorAll(
     ".glassbox-widget-live, .glassbox-link, .glassbox-from-link, .glassbox-problem",
   ).forEach((one) => one.remove());
+  const styles = new Set();
+  for (const style of document.head.querySelectorAll("style")) {
+    if (styles.has(style.textContent)) style.remove(); // else each page adds the same
+    styles.add(style.textContent);
+  }
   history.replaceState(null, "", location.pathname + search);
   const mounted = () => document.querySelectorAll("[data-mounted]");
   const said = () => document.querySelector(".glassbox-from-link p")?.textContent;
