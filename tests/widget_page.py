@@ -3,9 +3,9 @@
 import json
 
 from ipywidgets.embed import dependency_state, embed_data
-from widgets_in_pages import HOST, host_words
+from widgets_in_pages import HOST, host_words, links_script
 
-SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in HOST)
+SCRIPT = HOST.read_text(encoding="utf-8")
 KIND = "application/vnd.jupyter.widget"
 
 
@@ -17,6 +17,8 @@ def page_of(widgets, *, theme="light", language="en"):
         f'<div><script type="{KIND}-view+json">{json.dumps(spec)}</script></div>'
         for spec in data["view_specs"]
     )
+    links = links_script(data["manager_state"]["state"], language)
+    links = links.replace("</", r"<\/")
     models = json.dumps(data["manager_state"]).replace("</", r"<\/")
     return (
         f'<!doctype html><html lang="{language}" data-theme="{theme}">'
@@ -24,5 +26,5 @@ def page_of(widgets, *, theme="light", language="en"):
         '<meta name="viewport" content="width=device-width"><body><main>'
         f"<h1>Widgets</h1>{views}</main>"
         f'<script type="{KIND}-state+json">{models}</script>{host_words(language)}'
-        f"<script>{SCRIPT}</script></body></html>"
+        f"<script>{links}</script><script>{SCRIPT}</script></body></html>"
     )

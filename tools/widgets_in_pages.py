@@ -2,8 +2,8 @@
 
 myst-nb puts what a page's widgets know, their state, into its head: up to half a
 megabyte before the first word. Here it comes in a script of its own, after the text,
-and the host script (assets/static/widget_host.js) brings the widgets to life, in the
-state that a link asks for (assets/static/widget_links.js).
+and the host script (assets/static/widget_host.js) brings the widgets to life. What a
+link to a state needs is a script of its own, which the page loads when one is wanted.
 """
 
 import hashlib
@@ -16,8 +16,9 @@ from rjsmin import jsmin
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "assets"
 LIBRARY = ROOT / "lib" / "glassbox"
-PARTS = ("models", "links", "host")  # in the order in which they need each other
-HOST = [ASSETS / "static" / f"widget_{part}.js" for part in PARTS]
+HOST = ASSETS / "static" / "widget_host.js"
+LINKS = ASSETS / "static" / "widget_links.js"
+FIRST_WORDS = ("failed", "kernel", "copy")  # the others come with LINKS
 STATE_MIME = "application/vnd.jupyter.widget-state+json"
 VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 VIEW = re.compile(rf'<script type="{re.escape(VIEW_MIME)}">(.*?)</script>', re.S)
@@ -44,6 +45,8 @@ def place_widgets(app, pagename, templatename, context, doctree):
             path.write_text(text, encoding="utf-8")
             address = context["pathto"](name, 1)
             model["state"]["rest"] = f"{address}?v={version(text)}"
+    language = app.config.language
+    links = links_script(models, language)
     state = json.dumps(everything | {"state": compact(models)})
 
     def with_fallback(view):
@@ -55,15 +58,15 @@ def place_widgets(app, pagename, templatename, context, doctree):
     name = f"widgets/{pagename}.js"
     (static / name).parent.mkdir(parents=True, exist_ok=True)
     (static / name).write_text(state_script(state), encoding="utf-8")
-    body = VIEW.sub(with_fallback, body) + host_words(app.config.language)
+    address = f"widgets/{pagename}.links.js"
+    (static / address).write_text(jsmin(links), encoding="utf-8")
+    address = context["pathto"](f"_static/{address}", 1) + f"?v={version(links)}"
+    body = VIEW.sub(with_fallback, body) + host_words(language, address)
     context["body"] = body
     context.setdefault("late_paths", []).extend(  # light_pages loads them in order
         [
             f"_static/{name}?v={version(state)}",
-            *(
-                f"_static/{one.name}?v={version(one.read_text('utf-8'))}"
-                for one in HOST
-            ),
+            f"_static/widget_host.js?v={version(HOST.read_text('utf-8'))}",
         ]
     )
 
@@ -104,11 +107,27 @@ def rest_script(path):
     return f"globalThis.glassboxRest = {path.read_text('utf-8').strip()};\n"
 
 
-def host_words(language):
-    """Return what the widgets' host script says, in the page's language, for a page."""
+def links_script(models, language):
+    """Return what reads and writes links to widgets; their rules move into it."""
+    rules = {name: model["state"].pop("_rules", {}) for name, model in models.items()}
+    given = {"rules": rules, "words": page_words(language)}
+    script = LINKS.read_text("utf-8")
+    return f"{script}Object.assign(globalThis.glassboxLinks, {json.dumps(given)});\n"
+
+
+def page_words(language):
+    """Return what the page says around its widgets."""
     paths = [ASSETS / f"widget_host.words.{code}.json" for code in (language, "en")]
-    words = next(path for path in paths if path.is_file()).read_text("utf-8")
-    return f'<script type="application/json" id="widget-host-words">{words}</script>'
+    path = next(path for path in paths if path.is_file())
+    return json.loads(path.read_text("utf-8"))
+
+
+def host_words(language, links=""):
+    """Return a script with the words that a page needs at first, and where LINKS is."""
+    words = page_words(language)
+    given = {key: words[key] for key in FIRST_WORDS} | {"links": links}
+    text = json.dumps(given, ensure_ascii=False)
+    return f'<script type="application/json" id="widget-host-words">{text}</script>'
 
 
 def setup(app):

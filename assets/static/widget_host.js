@@ -1,15 +1,67 @@
-// Brings the page's widgets to life without a kernel: imports each widget's own module,
-// and gives it a model (widget_models.js), in the state of a link if the page's address
-// is one (widget_links.js).
+// Brings the page's widgets to life without a kernel: reads the widget state that
+// the notebook stored in the page, imports each widget's own module, and gives it a
+// model with the methods that anywidget's modules expect (get, set, on, off, …). Links
+// to a widget's state are the matter of widget_links.js.
 (() => {
+  const STATE = 'script[type="application/vnd.jupyter.widget-state+json"]';
   const VIEW = 'script[type="application/vnd.jupyter.widget-view+json"]';
   const WORDS = 'script[type="application/json"][id="widget-host-words"]';
   const MARGIN = "600px"; // how far below the screen a widget is mounted already
 
-  const { readStates, traitsOf, createModel } = globalThis.glassboxModels;
-  const links = globalThis.glassboxLinks;
   // The page brings the words that it needs, in its own language.
   const words = JSON.parse(document.querySelector(WORDS)?.textContent ?? "{}");
+
+  // ---- state ----------------------------------------------------------------
+
+  function readStates() {
+    const states = {};
+    for (const script of document.querySelectorAll(STATE)) {
+      Object.assign(states, JSON.parse(script.textContent).state);
+    }
+    return states;
+  }
+
+  /** The traits of one model, with its binary buffers put back as DataViews. */
+  function traitsOf({ state, buffers = [] }) {
+    const traits = structuredClone(state);
+    for (const { path, data, encoding } of buffers) {
+      if (encoding !== "base64") throw new Error(`unknown encoding ${encoding}`);
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      const parent = path.slice(0, -1).reduce((node, key) => node[key], traits);
+      parent[path.at(-1)] = new DataView(bytes.buffer);
+    }
+    return traits;
+  }
+
+  // ---- the model ------------------------------------------------------------
+
+  function createModel(traits) {
+    const listeners = new Map();
+    const emit = (event, ...details) => {
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(...details);
+    };
+    const model = {
+      get: (name) => traits[name],
+      set(name, value) {
+        if (traits[name] === value) return;
+        traits[name] = value;
+        emit(`change:${name}`, model, value);
+        emit("change", model);
+      },
+      on(event, listener) {
+        if (!listeners.has(event)) listeners.set(event, new Set());
+        listeners.get(event).add(listener);
+      },
+      off(event, listener) {
+        if (event === undefined) listeners.clear();
+        else if (listener === undefined) listeners.delete(event);
+        else listeners.get(event)?.delete(listener);
+      },
+      save_changes() {}, // the page is the only copy of the state
+      send() {}, // there is no kernel to answer
+    };
+    return model;
+  }
 
   // ---- modules, each imported once a page -----------------------------------
 
@@ -47,9 +99,8 @@
 
   const models = new Map(); // model id → Promise of { model, widget }
   const cleanUps = new Set();
-  const shown = new Map(); // view → what takes it off the page again
-  let names = new Map(); // model id → its name in links
-  let linked = new Map(); // model id → the changes that this page's link asks for
+  const shown = new Map(); // view → what takes its widget off the page again
+  let link = null; // what the page's address asks for, if it is a link to a state
 
   function start(id, stored) {
     if (!models.has(id)) {
@@ -96,28 +147,18 @@
   async function mount(view, states) {
     await bringToLife(view, states);
     view.dataset.done = "";
-    links.follow(); // it took the place that it needs
+    link?.follow(); // the widget took the place that it needs
     const section = view.closest(SECTION);
     if (section) skipOutOfSight(section);
   }
-
-  const idOf = (view) => JSON.parse(view.textContent).model_id;
 
   async function bringToLife(view, states) {
     try {
       const id = idOf(view);
       const stored = states[id];
       if (!stored?.state?._esm) return say(view, words.kernel);
-      const isLinked = linked.has(id) && (await canShow(view, stored, linked.get(id)));
-      const isBroken = linked.has(id) && !isLinked;
-      const model = await show(view, id, stored);
-      if (isBroken) view.after(links.notice(words.broken));
-      if (!isLinked) return;
-      // As a reader would come there: Reset leads back, and what is compared, compares.
-      for (const [name, value] of Object.entries(linked.get(id)))
-        model.set(name, value);
-      const back = () => showStored(id, stored);
-      links.arrive(view, links.notice(words.from_link, words.back, back));
+      if (link?.asks(id)) await link.show(view, id, stored);
+      else await show(view, id, stored);
     } catch (error) {
       say(view, words.failed, error);
       console.warn("widget failed", error);
@@ -135,7 +176,7 @@
       if (fallback?.classList.contains("glassbox-fallback")) {
         fallback.setAttribute("hidden", "");
       }
-      const row = links.copyRow(place, words, names.get(id), model, stored.state);
+      const row = stored.state._anywidget_id ? copyRow(place, id, model) : null;
       place.dataset.mounted = id;
       shown.set(view, () => {
         if (cleanUps.delete(cleanUp)) cleanUp();
@@ -154,29 +195,39 @@
     return place;
   }
 
-  // ---- the state from a link ------------------------------------------------
+  // ---- links to a state: their script comes when one is wanted ---------------
 
-  /** Whether a widget can paint a state: it is tried on a model of its own. */
-  async function canShow(view, stored, changes) {
-    const place = newPlace();
-    const stops = [];
-    try {
-      const model = createModel({ ...traitsOf(stored), ...changes });
-      const widget = await importModule(stored.state._esm);
-      addStyle(stored.state._css);
-      view.after(place);
-      stops.push(await widget.initialize?.({ model }));
-      stops.push(await widget.render({ model, el: place }));
-      return !/\b(NaN|undefined)\b/.test(place.innerHTML);
-    } catch {
-      return false;
-    } finally {
-      for (const stop of stops) stop?.();
-      place.remove();
-    }
+  const idOf = (view) => JSON.parse(view.textContent).model_id;
+  const workshop = { createModel, traitsOf, importModule, addStyle, newPlace };
+  let asked;
+
+  function links() {
+    asked ??= new Promise((/** @type {(_?) => void} */ resolve, reject) => {
+      if (globalThis.glassboxLinks) return resolve();
+      const script = document.createElement("script");
+      Object.assign(script, { src: words.links, onload: resolve, onerror: reject });
+      document.head.append(script);
+    }).then(() => globalThis.glassboxLinks);
+    return asked;
   }
 
-  /** Show the page's own state instead of the link's, in all views of a model. */
+  /** A button after a widget's place that copies the link to its state. */
+  function copyRow(place, id, model) {
+    const row = document.createElement("div");
+    row.className = "glassbox-link";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words.copy;
+    const title = place.querySelector("[role=group]")?.ariaLabel;
+    button.ariaLabel = `${words.copy}: ${title}`;
+    button.onpointerenter = button.onfocus = links; // at hand when it is pressed
+    button.onclick = async () => (await links()).copy(row, id, model, all);
+    row.append(button);
+    place.after(row);
+    return row;
+  }
+
+  /** Show the page's own state in all views of a model. */
   async function showStored(id, stored) {
     models.delete(id);
     for (const [view, takeAway] of [...shown]) {
@@ -186,7 +237,9 @@
     }
   }
 
-  function mountAll() {
+  const all = { ids: [], states: {} }; // the page's models
+
+  async function mountAll() {
     const views = [...document.querySelectorAll(VIEW)];
     if (!views.length) return;
     let states;
@@ -196,12 +249,9 @@
       for (const view of views) say(view, words.failed, error);
       return;
     }
-    names = links.namesOf(views.map(idOf), states);
-    const asked = links.read(location.search, names, states);
-    linked = asked.changes;
-    if (asked.isBroken) {
-      const top = document.querySelector(".bd-article, main") ?? document.body;
-      top.prepend(links.notice(words.broken));
+    Object.assign(all, { ids: views.map(idOf), states });
+    if (new URLSearchParams(location.search).has("state")) {
+      link = (await links()).open(all, { ...workshop, show, showStored });
     }
     const waiting = new Map(); // the element that is watched → its view
     const observer = new IntersectionObserver(
@@ -216,7 +266,7 @@
     };
     for (const view of views) {
       const watched = view.parentElement; // a script has no box of its own
-      if (waiting.has(watched) || linked.has(idOf(view))) {
+      if (waiting.has(watched) || link?.asks(idOf(view))) {
         mount(view, states);
         continue;
       }

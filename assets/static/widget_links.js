@@ -2,8 +2,9 @@
 // JSON: {"Gate.1": {"up": 2}}, the changed traits of the page's first Gate. So a link
 // outlives a new build, in which models get new ids. Python writes the same link
 // (lib/glassbox/widgets/_state_link.py). What comes from a link is a stranger's: only
-// traits with a rule (_rules, made by lib/glassbox/widgets/_rules.py) are taken, and
-// only values that keep it.
+// traits with a rule (lib/glassbox/widgets/_rules.py) are taken, and only values that
+// keep it. The page adds its rules and words (tools/widgets_in_pages.py), and asks for
+// this script when a link is wanted.
 globalThis.glassboxLinks = (() => {
   const MOST_CHARACTERS = 6000; // of a state, as in Python
 
@@ -87,7 +88,7 @@ globalThis.glassboxLinks = (() => {
   }
 
   /** The name of each model in links, its class and its place among the page's views. */
-  function namesOf(ids, states) {
+  function namesOf({ ids, states }) {
     const names = new Map();
     const counts = {};
     for (const id of ids) {
@@ -99,33 +100,32 @@ globalThis.glassboxLinks = (() => {
     return names;
   }
 
-  /** What this address asks for: { changes: Map from model id, isBroken }. */
-  function read(search, names, states) {
-    const code = new URLSearchParams(search).get("state");
-    if (code === null) return { changes: new Map(), isBroken: false };
+  /** What this address asks for: a Map from model ids to changes; null if broken. */
+  function read(search, all) {
     try {
-      const asked = decoded(code);
-      const ids = new Map([...names].map(([id, name]) => [name, id]));
+      const ids = new Map([...namesOf(all)].map(([id, name]) => [name, id]));
+      const asked = Object.entries(decoded(new URLSearchParams(search).get("state")));
       const changes = new Map();
-      for (const [name, one] of Object.entries(asked)) {
+      for (const [name, one] of asked) {
         const id = ids.get(name);
-        const { _rules: rules = {}, ...stored } = states[id].state;
-        if (!areKept(one, rules, stored)) throw new TypeError("a state that can't be");
+        if (!areKept(one, rulesOf(id), all.states[id].state)) return null;
         changes.set(id, one);
       }
-      return { changes, isBroken: changes.size === 0 };
+      return changes.size ? changes : null;
     } catch {
-      return { changes: new Map(), isBroken: true };
+      return null;
     }
   }
+  const rulesOf = (id) => globalThis.glassboxLinks.rules[id] ?? {};
 
-  /** The link to a widget whose model stands so; "" where it is too long. */
-  function write(name, model, stored) {
-    const changed = Object.keys(stored._rules)
+  /** The link to a model's state; "" where it is too long. */
+  function write(id, model, all) {
+    const stored = all.states[id].state;
+    const changed = Object.keys(rulesOf(id))
       .sort()
       .filter((one) => JSON.stringify(model.get(one)) !== JSON.stringify(stored[one]));
     const changes = Object.fromEntries(changed.map((one) => [one, model.get(one)]));
-    const state = encoded(JSON.stringify({ [name]: changes }));
+    const state = encoded(JSON.stringify({ [namesOf(all).get(id)]: changes }));
     const page = location.href.replace(/[?#].*$/s, "");
     return state.length > MOST_CHARACTERS ? "" : `${page}?state=${state}`;
   }
@@ -141,35 +141,65 @@ globalThis.glassboxLinks = (() => {
     return node;
   }
 
-  /**
-   * Put a button after a widget's place that copies the link to its state; where the
-   * browser forbids that, as some do on a page from disk, it shows the link to copy.
-   */
-  function copyRow(place, words, name, model, stored) {
-    if (!Object.keys(stored._rules ?? {}).length) return null;
-    const title = place.querySelector("[role=group]")?.ariaLabel;
-    const named = { type: "button", "aria-label": `${words.copy}: ${title}` };
-    const button = element("button", named, words.copy);
+  /** Copy a link; where the browser forbids that, as some do from disk, show it. */
+  async function copy(row, id, model, all) {
+    const { words } = globalThis.glassboxLinks;
+    for (const old of row.querySelectorAll("input, span")) old.remove();
     const said = element("span", { role: "status" });
-    const row = element("div", { class: "glassbox-link" }, said, button);
-    button.addEventListener("click", async () => {
-      row.querySelector("input")?.remove();
-      const link = write(name, model, stored);
-      said.textContent = link ? "" : words.too_long;
-      if (!link) return;
-      try {
-        await navigator.clipboard.writeText(link);
-        said.textContent = words.copied;
-      } catch {
-        said.textContent = words.select;
-        const field = element("input", { readonly: "", "aria-label": words.select });
-        field.value = link;
-        said.after(field);
-        field.select();
-      }
-    });
-    place.after(row);
-    return row;
+    row.prepend(said);
+    const link = write(id, model, all);
+    try {
+      if (link) await navigator.clipboard.writeText(link);
+      said.textContent = link ? words.copied : words.too_long;
+    } catch {
+      said.textContent = words.select;
+      const field = element("input", { readonly: "", "aria-label": words.select });
+      field.value = link;
+      said.after(field);
+      field.select();
+    }
+  }
+
+  // ---- a page that was opened by a link ----------------------------------------
+
+  /** What a page does that was opened by a link; host is what the host script lends. */
+  function open(all, host) {
+    const { words } = globalThis.glassboxLinks;
+    const changes = read(location.search, all);
+    if (!changes) {
+      const top = document.querySelector(".bd-article, main") ?? document.body;
+      top.prepend(notice(words.broken));
+    }
+    async function show(view, id, stored) {
+      const fits = await canShow(view, stored, changes.get(id), host);
+      const model = await host.show(view, id, stored);
+      if (!fits) return view.after(notice(words.broken));
+      // As a reader would come there: Reset leads back, and what compares, compares.
+      for (const [name, one] of Object.entries(changes.get(id))) model.set(name, one);
+      const back = () => host.showStored(id, stored);
+      arrive(view, notice(words.from_link, words.back, back));
+    }
+    return { asks: (id) => changes?.has(id) ?? false, show, follow };
+  }
+
+  /** Whether a widget can paint a state: it is tried on a model of its own. */
+  async function canShow(view, stored, changes, host) {
+    const place = host.newPlace();
+    const stops = [];
+    try {
+      const model = host.createModel({ ...host.traitsOf(stored), ...changes });
+      const widget = await host.importModule(stored.state._esm);
+      host.addStyle(stored.state._css);
+      view.after(place);
+      stops.push(await widget.initialize?.({ model }));
+      stops.push(await widget.render({ model, el: place }));
+      return !/\b(NaN|undefined)\b/.test(place.innerHTML);
+    } catch {
+      return false;
+    } finally {
+      for (const stop of stops) stop?.();
+      place.remove();
+    }
   }
 
   /** What says that a link is shown, with the way back; or that it is broken. */
@@ -209,5 +239,5 @@ globalThis.glassboxLinks = (() => {
     follow();
   }
 
-  return { namesOf, read, copyRow, notice, arrive, follow };
+  return { copy, open };
 })();

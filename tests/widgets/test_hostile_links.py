@@ -160,6 +160,7 @@ def start(browser, tmp_path):
         script = "globalThis.canary = () => { globalThis.isHit = true; };"
         watched = open_page(path, script=script, height=4000)
         page = watched.page
+        page.locator("[data-mounted]").nth(len(widgets) - 1).wait_for()
         page.on("dialog", lambda dialog: watched.errors.append(dialog.message))
 
         def start(search):
