@@ -5,7 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TOC = Path(__file__).resolve().parents[1] / "_toc.yml"
-CHAPTERS = re.findall(r"(?:root|file): (\S+)", TOC.read_text(encoding="utf-8"))
+FILES = re.findall(r"(?:root|file): (\S+)", TOC.read_text(encoding="utf-8"))
+GUIDES = [name for name in FILES if name.startswith("chapters/teachers/")]
+# The guides for teachers have one form: two of them stand for all.
+CHAPTERS = [name for name in FILES if name not in GUIDES[2:]]
 
 
 class Watched:
