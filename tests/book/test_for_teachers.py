@@ -3,13 +3,15 @@
 import json
 import re
 from base64 import urlsafe_b64decode
+from pathlib import Path
 
 import glassbox.widgets
 import numpy as np
 import pytest
-from glassbox.widgets._base import is_plain
 from watched_pages import GUIDES
 
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = json.loads((ROOT / "assets" / "widget_host.words.en.json").read_text("utf-8"))
 STATE = re.compile(r'href="\.\./(\w+)\.html\?state=([\w-]+)"')
 VIEW = re.compile(r'widget-view\+json">(.*?)</script>', re.S)
 
@@ -44,17 +46,18 @@ def test_a_link_opens_a_state_that_its_widget_takes(book, guide):
         name, _, place = key.partition(".")
         before = stored(book, slug)[name][int(place) - 1]
         kind = getattr(glassbox.widgets, name)
+        assert changes.keys() <= before["_rules"].keys()
         # Made of the page's traits, whatever made those; a model is the shipped one.
         widget = kind() if "model" in kind._state else kind.__new__(kind)
+        given = {**before, **changes}
         with widget.hold_trait_notifications():
             for trait in kind._state:
-                value = {**before, **changes}.get(trait)
-                if kind.class_traits()[trait].read_only:
-                    continue
+                value = given.get(trait)
                 if isinstance(value, dict) and "shape" in value:  # the rest is bytes
                     setattr(widget, trait, np.zeros(value["shape"]))
-                elif trait in changes or is_plain(value):
-                    setattr(widget, trait, value)
+                elif trait in given and not isinstance(value, dict):
+                    if not kind.class_traits()[trait].read_only:
+                        setattr(widget, trait, value)
         now = {trait: getattr(widget, trait) for trait in changes}
         assert now == changes
 
@@ -65,3 +68,19 @@ def test_no_guide_is_wider_than_the_smallest_phone(book, open_page):
     for guide in GUIDES:
         page.goto((book / f"{guide}.html").as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, guide
+
+
+@pytest.mark.browser
+def test_a_demonstration_opens_as_its_guide_says(book, open_page):
+    page = open_page(book / "chapters" / "teachers" / "tokens.html").page
+    links = page.locator("#demonstration ol a")
+    hrefs = links.evaluate_all("all => all.map(link => link.href)")
+    shown = []
+    for href in hrefs:
+        page.goto(href)
+        said = page.get_by_text(WORDS["from_link"])
+        said.wait_for()
+        widget = said.locator("xpath=../following-sibling::*[1]")
+        shown.append(re.search(r"\d+ tokens", widget.inner_text())[0])
+    # 12, 7 and 22 are the chapter's numbers; then bytes, and three spellings.
+    assert shown == ["12 tokens", "7 tokens", "22 tokens", "19 tokens", "5 tokens"]
