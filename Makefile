@@ -51,8 +51,8 @@ _build/.library: $(LIBRARY) $(VENV)/.ready
 _build/.extension: _toc.yml tools/bring_python.py tools/glossary_links.py \
                    tools/inline_figures.py tools/light_pages.py tools/map_in_pages.py \
                    tools/mathematics.py tools/published_pages.py tools/publishing.py \
-                   tools/pyodide.json tools/python_in_pages.py \
-                   tools/small_style.py tools/stored_cells.py tools/widgets_in_pages.py \
+                   tools/pyodide.json tools/python_in_pages.py tools/small_style.py \
+                   tools/state_links.py tools/stored_cells.py tools/widgets_in_pages.py \
                    $(shell find assets -type f)
 	rm -rf _build/.doctrees _build/html
 	mkdir -p _build && touch $@
