@@ -13,13 +13,7 @@ import yaml
 HERE = Path(__file__).parent
 SCHEMA = json.loads((HERE / "chart" / "values.schema.json").read_text("utf-8"))
 VALUES = HERE.parents[1] / "deploy" / "jupyterhub" / "values.yaml"
-ANNA = SimpleNamespace(
-    name="student-anna",
-    escaped_name="student-anna",
-    id=1,
-    url="/user/student-anna/",
-    settings={},
-)
+ANNA = {"name": "anna", "escaped_name": "anna", "id": 1, "settings": {}}
 
 
 def merge(defaults, values):
@@ -95,9 +89,9 @@ def test_hub_config_names_settings_that_jupyterhub_has(values):
 def pod_manifest(values, monkeypatch):
     """Return the manifest of a student's pod, as the chart's hub would ask for it."""
     kubespawner = pytest.importorskip("kubespawner", reason="needs: make hub-check")
-    monkeypatch.setattr(
-        "kubespawner.spawner.load_config", lambda **_: None
-    )  # no cluster
+    for reaches_the_cluster in ("load_config", "shared_client"):
+        name = f"kubespawner.spawner.{reaches_the_cluster}"
+        monkeypatch.setattr(name, lambda *_, **__: None)
     from jupyterhub.objects import Hub, Server
     from kubernetes_asyncio.client import ApiClient
     from traitlets.config import Config
@@ -115,15 +109,15 @@ def pod_manifest(values, monkeypatch):
         "uid": chosen["uid"],
         "fs_gid": chosen["fsGid"],
     }
-    user = SimpleNamespace(**vars(ANNA), server=Server(), base_url=ANNA.url)
+    user = SimpleNamespace(**ANNA, server=Server(), url="/anna/", base_url="/anna/")
 
     async def manifest():
         spawner = kubespawner.KubeSpawner(
             config=Config({"KubeSpawner": settings}), _mock=True, user=user, hub=Hub()
         )
         pod = await spawner.get_pod_manifest()
-        await spawner.api.api_client.close()
-        return ApiClient().sanitize_for_serialization(pod)
+        async with ApiClient() as client:
+            return client.sanitize_for_serialization(pod)
 
     return asyncio.run(manifest())
 
