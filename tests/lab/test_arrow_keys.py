@@ -4,19 +4,10 @@
 """
 
 import json
-import os
-import secrets
-import socket
-import subprocess
-import sys
-import threading
 
 import nbformat
 import pytest
 from notebooks import KERNEL
-
-PLACES = "CONFIG", "DATA", "RUNTIME"
-APPLICATIONS = {"lab": "lab/tree", "notebook": "notebooks"}  # where each opens a file
 
 CELLS = [
     "from glassbox.widgets import (\n"
@@ -77,79 +68,17 @@ COMMAND_MODE = """widget => {
 ACTIVE = "() => jupyterapp.shell.currentWidget.content.activeCellIndex"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Start Jupyter's server in an empty home; return its address and its token."""
-    home = tmp_path_factory.mktemp("home")
+@pytest.fixture(scope="module", params=["lab", "notebook"])
+def page(request, home, run_all):
+    """Open the notebook, run all its cells; return the page."""
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     metadata = {"kernelspec": KERNEL}  # without it Jupyter asks for one
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=metadata)
-    for name in APPLICATIONS:
-        nbformat.write(notebook, home / f"{name}.ipynb")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    token = secrets.token_hex(16)
-    options = {
-        "ServerApp.ip": "127.0.0.1",
-        "ServerApp.port": port,
-        "ServerApp.port_retries": 0,
-        "ServerApp.root_dir": home,
-        "ServerApp.open_browser": False,
-        "ServerApp.allow_root": True,
-        "IdentityProvider.token": token,
-        "LabApp.expose_app_in_browser": True,
-        "JupyterNotebookApp.expose_app_in_browser": True,
-    }
-    arguments = [f"--{name}={value}" for name, value in options.items()]
-    places = {f"JUPYTER_{kind}_DIR": f"{home / kind}" for kind in PLACES}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jupyter_server", *arguments],
-        env=os.environ | {"HOME": f"{home}"} | places,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    log = []
-    for line in process.stderr:
-        log.append(line)
-        if "is running at" in line:
-            break
-    else:
-        pytest.fail("Jupyter's server did not start:\n" + "".join(log))
-    # Somebody must read what it says, or it would stop at a full pipe.
-    drain = threading.Thread(target=process.stderr.read, daemon=True)
-    drain.start()
-    yield f"http://127.0.0.1:{port}", token
-    process.terminate()
-    process.wait()
-    drain.join()
-    process.stderr.close()
-
-
-@pytest.fixture(scope="module", params=APPLICATIONS)
-def page(request, server, browser):
-    """Open the notebook, run all its cells; return the page."""
-    address, token = server
-    context = browser.new_context(viewport={"width": 1280, "height": 5000})
-    context.route(lambda url: not url.startswith(address), lambda route: route.abort())
-    page = context.new_page()
-    page.set_default_timeout(120_000)
-    folder = APPLICATIONS[request.param]
-    page.goto(f"{address}/{folder}/{request.param}.ipynb?token={token}")
-    page.wait_for_function("() => globalThis.jupyterapp?.shell.currentWidget?.content")
-    page.evaluate("""async () => {
-      const { commands, shell, restored } = jupyterapp;
-      await restored;
-      const { context, sessionContext } = shell.currentWidget;
-      await context.ready;
-      await sessionContext.ready;
-      if (!(await commands.execute("notebook:run-all-cells")))
-        throw Error("a cell failed");
-    }""")
-    for name in ("softmax", "quiz", "heat", "stack", "sandbox"):
-        page.locator(f".gb-{name}").wait_for()
-    yield page
-    context.close()
+    nbformat.write(notebook, home / f"{request.param}.ipynb")
+    with run_all(request.param, f"{request.param}.ipynb") as page:
+        for name in ("softmax", "quiz", "heat", "stack", "sandbox"):
+            page.locator(f".gb-{name}").wait_for()
+        yield page
 
 
 def python(page, expression):

@@ -1,0 +1,41 @@
+"""Every chapter runs from top to bottom in JupyterLab 4 and Notebook 7, widgets alive.
+
+`make lab` runs it, in a browser; that the outputs are the stored ones is for nbval.
+"""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from glassbox.models.smollm2 import find_smollm2
+
+CHAPTERS = sorted((Path(__file__).parents[2] / "chapters").glob("*.ipynb"))
+
+# The outputs of kind widget-view in the notebook that is open, in its order.
+WIDGETS = """() => jupyterapp.shell.currentWidget.content.widgets
+  .filter(({ model }) => model.type === "code")
+  .flatMap(({ model, node }) => Array.from({ length: model.outputs.length },
+    (_, i) => ({ node, output: model.outputs.get(i) })))
+  .filter(({ output }) => "application/vnd.jupyter.widget-view+json" in output.data)"""
+
+
+@pytest.mark.parametrize("application", ["lab", "notebook"])
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda file: file.stem)
+def test_a_chapter_runs_and_its_widgets_live(chapter, application, home, run_all):
+    notebook = nbformat.read(chapter, 4)
+    if not find_smollm2():  # such a cell ends with a word that says how to get it
+        notebook.cells = [
+            cell
+            for cell in notebook.cells
+            if "smollm2" not in cell.metadata.get("tags", [])
+        ]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    nbformat.write(notebook, home / chapter.name)
+    with run_all(application, chapter.name) as page:
+        assert page.evaluate(f"({WIDGETS})().length") > 0
+        # A widget draws itself once its script is there.
+        page.wait_for_function(
+            f"() => ({WIDGETS})().every(w => w.node.querySelector('[class*=gb-]'))"
+        )
