@@ -2,7 +2,7 @@
 # make serve      the same, then serve it and open the browser
 # make check      what needs no build: lint, kernels, exercises, widgets' Python, scripts
 # make test       build, then every test
-# make lab        try the widgets' keys in JupyterLab and Notebook 7, in Chromium
+# make lab        every chapter, and the widgets' keys, in JupyterLab and Notebook 7
 # make nbval      run every notebook once more and compare its outputs
 # make notebooks  run every notebook and write it in the form that is committed
 # make environments  run every notebook in other Pythons and versions: tests/environments
