@@ -89,6 +89,8 @@ def run_all(server, browser):
             throw Error("a cell failed");
         }""")
         yield page
+        kernel = "jupyterapp.shell.currentWidget.sessionContext"
+        page.evaluate(f"() => {kernel}.shutdown()")  # or forty would be left
         context.close()
 
     return run

@@ -33,8 +33,11 @@ def test_a_chapter_runs_and_its_widgets_live(chapter, application, home, run_all
             cell.outputs = []
     nbformat.write(notebook, home / chapter.name)
     with run_all(application, chapter.name) as page:
-        assert page.evaluate(f"({WIDGETS})().length") > 0
-        # A widget draws itself once its script is there.
+        # An output may come after its cell is done, and a widget's drawing after that.
         page.wait_for_function(
-            f"() => ({WIDGETS})().every(w => w.node.querySelector('[class*=gb-]'))"
+            f"""() => {{
+              const widgets = ({WIDGETS})();
+              const drawn = ({{ node }}) => node.querySelector("[class*=gb-]");
+              return widgets.every(drawn);
+            }}"""
         )
