@@ -45,13 +45,14 @@ def place_widgets(app, pagename, templatename, context, doctree):
             path.write_text(text, encoding="utf-8")
             address = context["pathto"](name, 1)
             model["state"]["rest"] = f"{address}?v={version(text)}"
+    # The page has it as text, after its view: it need not travel twice.
+    tables = {name: m["state"].pop("fallback", "") for name, m in models.items()}
     language = app.config.language
     links = links_script(models, language)
     state = json.dumps(everything | {"state": compact(models)})
 
     def with_fallback(view):
-        model = models.get(json.loads(view[1])["model_id"], {}).get("state", {})
-        fallback = model.get("fallback", "")
+        fallback = tables.get(json.loads(view[1])["model_id"], "")
         return f'{view[0]}<div class="glassbox-fallback">{fallback}</div>'
 
     static = Path(app.outdir, "_static")

@@ -249,7 +249,7 @@ def test_a_cell_runs_what_it_needs_from_above_first_and_once(book, open_beside):
     page = Page(open_beside(book / "chapters" / "softmax_and_temperature.html"))
     state, output = page.run(THIRD)
     assert (state, output) == ("done", "array([0.6439, 0.0321, 0.2369, 0.0871])")
-    assert "The cells that it needs were run first." in page.said(THIRD)
+    assert "The cell that it needs was run first." in page.said(THIRD)
     page.run(THIRD)
     assert "run first" not in page.said(THIRD)
     assert page.state(FIRST) == "idle"  # quietly: it shows nothing

@@ -45,7 +45,10 @@ def test_dogcat_is_continued_from_the_second_round_on():
     truth = reads[7:]
     assert len(truth) == 11 and two[again] == truth
     assert sum(a == b for a, b in zip(one[again], truth, strict=True)) == 6
-    assert "eleven letters repeat" in TEXT and "with a single layer six" in TEXT
+    assert (
+        "eleven letters repeat" in TEXT
+        and "How often does each get them right?" in TEXT
+    )
     assert "76,800 texts" in TEXT and 1200 * 64 == 76_800
 
 
@@ -134,6 +137,11 @@ def test_the_lenses_are_told_as_printed():
     chances = np.exp(logits) / np.exp(logits).sum()
     assert induction.LETTERS[chances.argmax()] == "u"
     assert f"*u* with {chances.max():.0%}".replace("%", " %") in TEXT
+    there = inside.stream[1][4] @ TWO.head  # at the a, which has the note
+    chances = np.exp(there) / np.exp(there).sum()
+    assert induction.LETTERS[there.argmax()] == "u" and round(chances.max(), 2) == 0.1
+    assert "it says *u* again, with 10 %, and nothing of a *c*" in TEXT
+    assert chances[induction.LETTERS.index("c")] < 0.04  # as by chance
     folds = re.findall(r"```python\n(.*?)```", CELLS["inside-lens-told"].source, re.S)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
@@ -193,14 +201,14 @@ def test_smollm2_s_heads_and_cuts_are_told_as_recorded():
 
 
 def test_a_head_may_look_at_the_right_place_for_nothing():
-    text = "plunge" * 4
+    text = "gowned" * 4
     weights = induction.attention_only(induction.letter_ids(text), TWO).weights[1]
     scores = induction.induction_score(weights[None], induction.letter_ids(text)[None])
-    assert [f"{one:.2f}" for one in scores] == ["0.98", "0.92"]
-    assert f"Type *{text}*" in TEXT and "with 0.98 of its weight" in TEXT
-    assert "head 2.2 with 0.92" in TEXT
+    assert [f"{one:.2f}" for one in scores] == ["0.95", "0.91"]
+    assert f"Type *{text}*" in TEXT and "with 0.95 of its weight" in TEXT
+    assert "head 2.2 with 0.91" in TEXT
     known = slice(6, len(text) - 1)
-    for cut, right in (([], 17), (["2.1"], 17), (["2.2"], 4)):
+    for cut, right in (([], 17), (["2.1"], 17), (["2.2"], 3)):
         same = zip(guesses(text, cut)[known], text[7:], strict=True)
         assert sum(a == b for a, b in same) == right
     assert "all 17 guesses stay right" in TEXT
