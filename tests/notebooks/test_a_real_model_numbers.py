@@ -40,8 +40,11 @@ def test_what_was_seen_is_told_as_it_was_recorded():
     first = RUN.top[-1, :, 0].tolist()
     assert set(first[24:29]) == {"␣the"}
     assert set(first[4:21]) <= {".", "␣", ","}  # periods and spaces for a long time
-    assert "The length grows from 2.6 to more than 600" in TEXT
-    assert RUN.norms[-1, 0] == pytest.approx(2.6) and RUN.norms[-1].max() > 600
+    assert "The length grows from 2.6 to 672 after layer 29" in TEXT
+    assert RUN.norms[-1, 0] == pytest.approx(2.6) and RUN.norms[-1, 29] == 672
+    assert (
+        RUN.norms[-1].max() == 672 > RUN.norms[-1, 30]
+    )  # the last sum makes it shorter
     to_japan = load_attention("japan")[23, 4, -1, 3]  # layer 24, head 5, counted from 1
     assert f"looks at *Japan* with {to_japan:.0%} of its weight" in TEXT.replace(
         " %", "%"
