@@ -59,7 +59,7 @@ def test_as_many_heads_rest_on_the_first_token_as_the_text_says():
 def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
     opened = Gate()
     asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-gate"]["ask"]
-    assert f"comes up as {opened.up:g}" in asked
+    assert f"The up value is {opened.up:g}" in asked
     assert f"gate of −{opened.gate:g}" in asked  # the other side of 0
     assert f"up  {opened.up:g} " in printed("real-gate")
     assert f"{opened.output:.2f}" in printed("real-gate")
