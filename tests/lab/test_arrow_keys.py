@@ -125,7 +125,8 @@ def test_keys_pressed_on_a_control_reach_it_and_python(page, name):
 
 
 def test_arrow_keys_scroll_a_table(page):
-    page.locator(".gb-stack details").evaluate("one => { one.open = true; }")
+    folds = page.locator(".gb-stack details")
+    folds.evaluate_all("all => all.forEach((one) => { one.open = true; })")
     region = reach(page, ".gb-stack [role=region]")
     active = page.evaluate(ACTIVE)
     assert region.evaluate("one => one.scrollTop") == 0
