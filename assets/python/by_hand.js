@@ -37,18 +37,24 @@ export function examine(data, given, width = WIDTH) {
   return { passed: false, text: lines.join("\n") };
 }
 
-/** The mistake that gives these numbers, and is in one that is off. */
+/**
+ * The mistake that gives these numbers, and is in one that is off; else one whose wrong
+ * numbers are all among these: the rest may be off, too.
+ */
 function knownMistake(wrongs, numbers, right, tolerance) {
   const isOff = (x, i) => !(Math.abs(x - right[i]) <= tolerance);
-  const isLike = (example) => {
+  const isLike = (example, whole) => {
     // Rounded to as many digits as the right answer, whatever its size.
     const room = (x) => tolerance * Math.max(1, Math.abs(x));
+    const fits = (x, i) =>
+      Math.abs(numbers[i] - x) <= room(x) || (!whole && !isOff(x, i));
     return (
-      example.every((x, i) => Math.abs(numbers[i] - x) <= room(x)) &&
-      example.some((x, i) => isOff(x, i) && isOff(numbers[i], i))
+      example.every(fits) && example.some((x, i) => isOff(x, i) && isOff(numbers[i], i))
     );
   };
-  return wrongs.find(({ examples }) => examples.some((one) => isLike([one].flat())));
+  const find = (whole) =>
+    wrongs.find(({ examples }) => examples.some((one) => isLike([one].flat(), whole)));
+  return find(true) ?? find(false);
 }
 
 const fill = (form, values) => form.replace(/\{(\w+)\}/g, (_, name) => values[name]);

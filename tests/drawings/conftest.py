@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from glassbox import drawings
 from glassbox.drawings import (
+    _bars,
     _beyond_training,
     _candidates_cut,
     _compare_and_pay,
@@ -20,6 +21,7 @@ from glassbox.drawings import (
     _one_context,
     _parts_read,
     _residual_stream,
+    _scored_heads,
     _shared_keys,
     _shifted_triangle,
     _skip_path,
@@ -57,7 +59,7 @@ DRAWING = (
     _beyond_training, _turned_pair,
     _shared_keys, _two_memories,
     _then_and_now,
-    _lens, _two_steps,
+    _bars, _lens, _scored_heads, _two_steps,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

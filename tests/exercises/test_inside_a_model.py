@@ -13,58 +13,75 @@ from glassbox.machine.decoder_only import (
 )
 from glassbox.models.induction import (
     attention_only,
+    head_names,
     induction_score,
     letter_ids,
     load_induction,
-    previous_score,
     without_heads,
 )
 
-# ---- previous_token_score
+# ---- cut_head
 
 
-def below_in_a_loop(weights):
-    n_heads, n, _ = weights.shape
-    scores = np.zeros(n_heads)
-    for h in range(n_heads):
-        for i in range(1, n):
-            scores[h] += weights[h, i, i - 1] / (n - 1)
-    return scores
+def row_by_row_zero(w_o, head, n_heads):
+    d_head = len(w_o) // n_heads
+    rows = [
+        np.zeros_like(row) if i // d_head == head - 1 else row
+        for i, row in enumerate(w_o)
+    ]
+    return np.array(rows)
 
 
-def in_torch(weights):
-    return torch.diagonal(torch.tensor(weights), -1, 1, 2).mean(-1)
+def split_and_joined(w_o, head, n_heads):
+    blocks = np.split(w_o, n_heads)
+    blocks[head - 1] = 0 * blocks[head - 1]
+    return np.concatenate(blocks)
 
 
-BELOW = {
-    "diagonal": lambda w: np.diagonal(w, -1, 1, 2).mean(axis=1),
-    "diagonal, named axes": lambda w: w.diagonal(-1, axis1=-2, axis2=-1).mean(-1),
-    "above, transposed": lambda w: np.diagonal(w.mT, 1, 1, 2).mean(-1),
-    "cut, then diagonal": lambda w: np.diagonal(w[:, 1:, :-1], 0, 1, 2).mean(-1),
-    "loop": below_in_a_loop,
-    "head by head": lambda w: np.array([np.diag(head, k=-1).mean() for head in w]),
-    "trace": lambda w: np.trace(w, -1, axis1=1, axis2=2) / (w.shape[1] - 1),
-    "indices": lambda w: w[:, np.arange(1, w.shape[1]), np.arange(w.shape[1] - 1)].mean(
-        axis=-1
+def in_blocks(w_o, head, n_heads):
+    blocks = w_o.reshape(n_heads, -1, w_o.shape[1]).copy()
+    blocks[head - 1] = 0
+    return blocks.reshape(w_o.shape)
+
+
+def in_torch(w_o, head, n_heads):
+    cut = torch.tensor(w_o)
+    cut.reshape(n_heads, -1, cut.shape[1])[head - 1] = 0
+    return cut
+
+
+CUTS = {
+    "row by row": row_by_row_zero,
+    "split": split_and_joined,
+    "blocks": in_blocks,
+    "where": lambda w, h, n: np.where(
+        np.arange(len(w))[:, None] // (len(w) // n) == h - 1, 0, w
     ),
-    "einsum": lambda w: np.einsum("hii->h", w[:, 1:, :-1]) / (len(w[0]) - 1),
-    "times a mask": lambda w: (
-        (w * np.eye(w.shape[1], k=-1)).sum((1, 2)) / (w.shape[1] - 1)
+    "times a mask": lambda w, h, n: (
+        w * np.repeat(np.arange(n) != h - 1, len(w) // n)[:, None]
     ),
-    "wrapped, first left out": lambda w: np.mean(
-        [w[:, i, i - 1] for i in range(w.shape[1])][1:], axis=0
+    "a diagonal matrix": lambda w, h, n: (
+        np.diag(np.repeat(np.arange(1, n + 1) != h, len(w) // n).astype(float)) @ w
     ),
-    "boolean mask": lambda w: w[:, np.eye(w.shape[1], k=-1) > 0].mean(axis=1),
-    "float32": lambda w: np.diagonal(w.astype(np.float32), -1, 1, 2).mean(axis=1),
+    "float32": lambda w, h, n: in_blocks(w.astype(np.float32), h, n),
     "torch": in_torch,
-    "the library's": lambda w: previous_score(w[None]),
 }
 
 
-@pytest.mark.parametrize("solution", BELOW.values(), ids=BELOW)
-def test_correct_previous_token_score_passes(solution):
-    verdict = check.previous_token_score.examine(solution)
+@pytest.mark.parametrize("solution", CUTS.values(), ids=CUTS)
+def test_correct_cut_head_passes(solution):
+    verdict = check.cut_head.examine(solution)
     assert verdict.passed, verdict.text
+
+
+def test_the_cut_is_the_library_s():
+    model = load_induction()
+    for i, name in enumerate(head_names(2)):
+        layer, head = divmod(i, 2)
+        cut = check.cut_head.reference(model.layers[layer].w_o, head + 1, 2)
+        np.testing.assert_array_equal(
+            cut, without_heads(model, [name]).layers[layer].w_o
+        )
 
 
 # ---- induction_scores
@@ -322,13 +339,23 @@ def test_the_parts_are_what_cutting_a_head_of_the_last_layer_takes_away():
 # ---- mistakes in another's own words
 
 
-def looks_at_itself(weights):
-    return np.array([np.diag(head).mean() for head in weights])
+def into_the_given(w_o, head, n_heads):
+    d_head = len(w_o) // n_heads
+    w_o[(head - 1) * d_head : head * d_head] = 0
+    return w_o
 
 
-def wrapped_around(weights):
-    n = weights.shape[1]
-    return weights[:, np.arange(n), np.arange(n) - 1].mean(axis=1)
+def columns_cut(w_o, head, n_heads):
+    d_head = w_o.shape[1] // n_heads
+    cut = w_o.copy()
+    cut[:, (head - 1) * d_head : head * d_head] = 0
+    return cut
+
+
+def from_zero(w_o, head, n_heads):
+    blocks = w_o.reshape(n_heads, -1, w_o.shape[1]).copy()
+    blocks[head : head + 1] = 0
+    return blocks.reshape(w_o.shape)
 
 
 def list_index(weights, ids):
@@ -368,17 +395,13 @@ def by_columns(heads, w_o, w):
 
 
 MISTAKES = {
-    "the diagonal": ("previous_token_score", looks_at_itself, "the main diagonal"),
-    "wrapped": ("previous_token_score", wrapped_around, "divided by n"),
-    "offset 1": (
-        "previous_token_score",
-        lambda w: np.trace(w, 1, 1, 2) / (w.shape[1] - 1),
-        "the diagonal above",
-    ),
-    "default axes": (
-        "previous_token_score",
-        lambda w: w.diagonal(offset=-1).mean(-1),
-        "the first two axes",
+    "columns cut": ("cut_head", columns_cut, "the columns are cut"),
+    "from 0": ("cut_head", from_zero, "counted from 0"),
+    "in place": ("cut_head", into_the_given, "w_o"),
+    "one row": (
+        "cut_head",
+        lambda w, h, n: np.concatenate([w[: h - 1], 0 * w[h - 1 : h], w[h:]]),
+        "a single row is 0",
     ),
     "first copy": ("induction_scores", list_index, "only the first counts"),
     "pairs": ("induction_scores", pairs, "all the keys that count"),
@@ -476,6 +499,8 @@ def test_the_blind_spot_by_hand_is_what_either_of_two_heads_does_alone():
         ("two_steps_by_hand", [3, 9, 8, 5], "nothing shows that the text begins"),
         ("two_steps_by_hand", [3, 9, 8, 7], "where the model stands"),
         ("two_steps_by_hand", [3, 9, 8, 12], "waits for the third round"),
+        ("two_steps_by_hand", [2, 8, 1, 11], "the earlier copies of o"),
+        ("two_steps_by_hand", [0, 0, 0, 0], "finds something from position 1 on"),
         ("blind_spot", [95, 78, 88, 76], "what is left without A"),
         ("blind_spot", [2, 85, 88, 76], "what both cuts cost together"),
         ("blind_spot", [2, 83, 88, 76], "what B's cut costs when A is cut"),

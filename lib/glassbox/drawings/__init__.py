@@ -5,6 +5,7 @@ matplotlib. A function draws one and returns None: a notebook shows it below its
 `small_map` alone returns its SVG, for a page's first screen.
 """
 
+from ._bars import bars
 from ._beyond_training import beyond_training
 from ._candidates_cut import candidates_cut
 from ._compare_and_pay import compare_and_pay
@@ -20,6 +21,7 @@ from ._norm_places import norm_places
 from ._one_context import one_context
 from ._parts_read import parts_read
 from ._residual_stream import residual_stream
+from ._scored_heads import scored_heads
 from ._shared_keys import shared_keys
 from ._shifted_triangle import shifted_triangle
 from ._skip_path import skip_path
@@ -42,6 +44,7 @@ from ._widen_bend_narrow import widen_bend_narrow
 from ._word_directions import word_directions
 
 __all__ = [
+    "bars",
     "beyond_training",
     "compare_and_pay",
     "candidates_cut",
@@ -57,6 +60,7 @@ __all__ = [
     "one_context",
     "parts_read",
     "residual_stream",
+    "scored_heads",
     "shared_keys",
     "shifted_triangle",
     "skip_path",

@@ -16,8 +16,3 @@ def causal(*rows: list[float]) -> Array:
 def alone(*keys: int) -> Array:
     """Return the weights of a head whose queries look at one of these keys each."""
     return np.eye(len(keys))[list(keys)]
-
-
-def evenly(n: int) -> Array:
-    """Return the weights of a head that looks at all it may see alike."""
-    return np.tril(np.ones((n, n))) / np.arange(1, n + 1)[:, None]

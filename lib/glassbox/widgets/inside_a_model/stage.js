@@ -9,9 +9,11 @@ const [CELL, ROUND] = [68, 20];
 const BELOW = 4; // from a round's name to an arc that ends there
 const UNITS = 1000; // across the picture
 const DRAWN = 0.02; // smaller weights have no arc
+const NAMED = 3; // letters: shorter rounds have a number alone
 
 /** The picture; onlook hears the position that the reader chooses. */
 export function stage(text, onlook) {
+  const names = Object.values(text.rows).map((name) => element("span", {}, name));
   const drawn = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const flag = element("span", { class: "gb-flag", "aria-hidden": "true" });
   const grid = element("div", { class: "gb-letters" });
@@ -27,6 +29,8 @@ export function stage(text, onlook) {
     drawn,
     flag,
   );
+  const rows = element("div", { class: "gb-rows", "aria-hidden": "true" }, ...names);
+  const whole = element("div", { class: "gb-picture" }, rows, node);
   const cells = [];
   let at = 0;
   let columns = 24;
@@ -83,7 +87,10 @@ export function stage(text, onlook) {
     grid.append(one);
     return one;
   }
-  /** A line below each round, in pieces where a row ends; the longest has its name. */
+  /**
+   * A line below each round, in pieces where a row ends; the longest has its name, or
+   * where that has no room, its number.
+   */
   function roundsOf(n, period) {
     const pieces = [];
     for (let start = 0, round = 1; start < n; start += period, round += 1) {
@@ -96,7 +103,8 @@ export function stage(text, onlook) {
       }
       const longest = parts.reduce((a, b) => (b[1] > a[1] ? b : a));
       for (const part of parts) {
-        const name = part === longest ? text.round({ round: `${round}` }) : "";
+        const words = part[1] < NAMED ? text.short_round : text.round;
+        const name = part === longest ? words({ round: `${round}` }) : "";
         const area = `${2 * Math.floor(part[0] / columns) + 2} / ${(part[0] % columns) + 1} / auto / span ${part[1]}`;
         const style = `grid-area: ${area}`;
         pieces.push(element("span", { class: "gb-round", style }, name));
@@ -209,7 +217,7 @@ export function stage(text, onlook) {
     const look = { style, "data-to": j, "data-weight": weight };
     return svg("path", { d: `M${start}C${rest.join(" ")}`, ...look });
   }
-  return { node, setText, setGuesses, look };
+  return { node: whole, setText, setGuesses, look };
 }
 
 /** Whether a guess is right; "open" after the last letter. */
