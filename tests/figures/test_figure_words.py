@@ -25,7 +25,6 @@ DRAWN = {
     "probability_against_lead": ([-8, 0],),
     "rate_over_steps": ([0.1, 0.2, 0.1],),
     "reading_maps": (MAPS, ["“9”", "“M”", "“,”"], ["“2”", "“end”"]),
-    "scores_over_steps": ([0, 25, 50], LINES),
     "shares_against_shift": (SCORES, NAMES, {"“softmax”": softmax}, [0.0, 4.0]),
     "shares_against_temperature": (SCORES, NAMES),
     "shares_over_places": (["“Y”", "“-”", "“M”"], LINES),

@@ -14,7 +14,6 @@ from glassbox.models.induction import (
     load_induction,
     without_heads,
 )
-from glassbox.models.induction.parts import parts_of_logits
 from glassbox.widgets import InsideAModel
 from traitlets import TraitError
 
@@ -76,6 +75,13 @@ def agrees(root, content, at, head, off=()):
 def score(root):
     read = "all => all.map((one) => [one.dataset.score, one.dataset.value])"
     return dict(root.locator("[data-score]").evaluate_all(read))
+
+
+def fades(root):
+    """Which parts are faded, because they show an older text than the field."""
+    parts = (".gb-picture", ".gb-score", ".gb-lens")
+    look = "one => getComputedStyle(one).opacity < 1"
+    return {part: root.locator(part).evaluate(look) for part in parts}
 
 
 # ---- its rules and its fallback ------------------------------------------------------
@@ -201,23 +207,18 @@ def test_a_cut_changes_all_that_follows_and_is_undone(show, off):
 
 @pytest.mark.parametrize("off", [[], ["1.1", "2.2"]])
 @pytest.mark.parametrize(("content", "at"), [("tigertigert", 8), ("abcdefg", 6)])
-def test_the_parts_and_every_weight_are_python_s(unfolded, content, at, off):
+def test_every_weight_is_python_s(unfolded, content, at, off):
     _, root = unfolded(InsideAModel(content, at=at, off=off))
-    inside, model = inside_of(content, off)
-    isend = at + 1 == len(content)
-    of = inside.logits[at].argmax() if isend else LETTERS.index(content[at + 1])
-    parts = [
-        part[at, of] for part in parts_of_logits(letter_ids(content), model).values()
-    ]
-    got = values(root, ".gb-parts b")
-    right = [*parts, inside.logits[at, of]]
-    np.testing.assert_allclose(got, right, rtol=0, atol=TOLERANCE)
-    assert sum(got[:-1]) == pytest.approx(got[-1], abs=TOLERANCE)
+    inside, _ = inside_of(content, off)
     got = np.reshape(values(root, ".gb-scroll tbody td:nth-child(n + 3)"), (-1, 4))
     right = np.concatenate(inside.weights)[:, at, : at + 1].T
     np.testing.assert_allclose(got, right, rtol=0, atol=TOLERANCE)
-    words = "the guess" if isend else "which comes next"
-    assert words in root.locator(".gb-tables").inner_text()
+
+
+def test_nothing_tells_what_a_head_adds_before_the_chapter_asks(unfolded):
+    _, root = unfolded(InsideAModel())
+    assert root.locator("[data-part=looks]").count() == 1
+    assert root.locator("[data-part]").count() == 1
 
 
 def test_what_is_typed_is_read_at_once_and_spaces_do_not_count(show):
@@ -255,12 +256,14 @@ def test_a_wrong_text_is_marked_and_the_last_good_one_stays(show, typed, words):
     assert field.get_attribute("aria-invalid") == "true"
     assert words in root.locator("[role=alert]").inner_text()
     agrees(root, "tigertigert", 6, "2.1")
+    assert fades(root) == {".gb-picture": True, ".gb-score": True, ".gb-lens": True}
     press(root, "cut-1.2")  # what else is done leaves the wrong entry
     assert field.input_value() == typed
     agrees(root, "tigertigert", 6, "2.1", ["1.2"])
     press(root, "random")  # a new text takes its place
     assert field.get_attribute("aria-invalid") is None
     assert re.fullmatch(r"[a-z ]{24,}", field.input_value())
+    assert not any(fades(root).values())
 
 
 def test_random_texts_begin_again_after_the_chosen_number_of_letters(show):
@@ -312,6 +315,33 @@ def test_what_is_right_is_told_without_color_and_to_screen_readers(show):
     said = root.locator("[role=status]").inner_text()
     guess = LETTERS[inside.logits[6].argmax()]
     assert said.startswith(f"After a (position 6) the model guesses {guess}. Right")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    ("content", "names"),
+    [
+        ("aaaa", ["1", "2", "3", "4"]),
+        ("ababab", ["1", "2", "3"]),
+        ("abcabcabc", ["round 1", "round 2", "round 3"]),
+    ],
+)
+def test_rows_and_rounds_have_their_names_and_none_is_cut(show, content, names, width):
+    _, root = show(InsideAModel(content, at=2), width=width)
+    rounds = root.locator(".gb-round")
+    assert rounds.all_inner_texts() == names
+    fits = "all => all.every((one) => one.scrollWidth <= one.clientWidth)"
+    assert rounds.evaluate_all(fits)
+    rows = root.locator(".gb-rows span")
+    assert rows.all_inner_texts() == ["it reads", "guess of next", "right?"]
+    if width == 390:  # they stand above the picture, in one line
+        return
+    cell = root.locator("[data-action=at-0]")
+    for i, part in enumerate(("b", "span", "i")):
+        name, sign = rows.nth(i).bounding_box(), cell.locator(part).bounding_box()
+        middles = [box["y"] + box["height"] / 2 for box in (name, sign)]
+        assert middles[0] == pytest.approx(middles[1], abs=4)
+        assert name["x"] + name["width"] <= sign["x"]
 
 
 # ---- on a phone ----------------------------------------------------------------------

@@ -34,6 +34,7 @@ def bars(
         raise ValueError(f"of must be one of {', '.join(COLORS)}; got {of!r}")
     if beside:
         named(beside, len(numbers), "bars")
+    beside = [word.replace("-", "−") for word in beside]
     written = [told(number, percent=percent) for number in numbers]
     left = MARGIN + max(map(width, values)) + GAP
     right = WIDTH - MARGIN - NUMBER
@@ -62,8 +63,8 @@ def bars(
         if word:
             sheet.text(WIDTH - MARGIN, base, word, anchor="end", color="edge")
         y += ROW
-    show(Drawing(sheet, y + MARGIN, described(title, values, written, beside,
-                                              beside_title)))  # fmt: skip
+    label = described(title, values, written, beside, beside_title)
+    show(Drawing(sheet, y + MARGIN, label))
 
 
 def told(number: float, *, percent: bool) -> str:

@@ -21,7 +21,6 @@ from ._translator import (
     losses_and_level,
     rate_over_steps,
     reading_maps,
-    scores_over_steps,
     shares_over_places,
     shares_over_steps,
 )
@@ -38,7 +37,6 @@ __all__ = [
     "probability_against_lead",
     "rate_over_steps",
     "reading_maps",
-    "scores_over_steps",
     "shares_against_shift",
     "shares_against_temperature",
     "shares_over_places",

@@ -37,23 +37,10 @@ def shares_over_steps(
     steps: Sequence[int], shares: Mapping[str, Sequence[float]]
 ) -> None:
     """Draw which share of the dates is right, part by part, as training goes on."""
-    _percent_over_steps(steps, shares, _("right, in %"))
-
-
-def scores_over_steps(
-    steps: Sequence[int], scores: Mapping[str, Sequence[float]]
-) -> None:
-    """Draw scores between 0 and 1, a line for each, as training goes on."""
-    _percent_over_steps(steps, scores, _("score, in %"))
-
-
-def _percent_over_steps(
-    steps: Sequence[int], lines: Mapping[str, Sequence[float]], ylabel: str
-) -> None:
     with figure_row(1, height=3.3) as (axes,):
-        percent = 100 * np.array(list(lines.values()))
-        draw_lines(axes, np.asarray(steps), percent, lines)
-        axes.set(xlabel=_("step"), ylabel=ylabel, ylim=(-3, 103))
+        percent = 100 * np.array(list(shares.values()))
+        draw_lines(axes, np.asarray(steps), percent, shares)
+        axes.set(xlabel=_("step"), ylabel=_("right, in %"), ylim=(-3, 103))
         draw_legend(axes)
 
 

@@ -84,16 +84,16 @@ class ByHand(Asked):
 
         Else take one whose wrong numbers are all among these: the rest may be off, too.
         """
+        examples = [(wrong, one) for wrong in self.wrongs for one in wrong.examples]
         for whole in (True, False):
-            for wrong in self.wrongs:
-                for example in wrong.examples:
-                    # Rounded to as many digits as the right answer, whatever its size.
-                    room = self.tolerance * np.maximum(1, np.abs(np.nan_to_num(example)))
-                    alike = np.isclose(given, example, rtol=0, atol=room, equal_nan=True)
-                    same = np.isclose(example, self.answer, rtol=0, atol=self.tolerance)
-                    fits = alike if whole else alike | same
-                    if np.all(fits) and np.any(off & ~same):
-                        return wrong
+            for wrong, example in examples:
+                # Rounded to as many digits as the right answer, whatever its size.
+                room = self.tolerance * np.maximum(1, np.abs(np.nan_to_num(example)))
+                alike = np.isclose(given, example, rtol=0, atol=room, equal_nan=True)
+                same = np.isclose(example, self.answer, rtol=0, atol=self.tolerance)
+                fits = alike if whole else alike | same
+                if np.all(fits) and np.any(off & ~same):
+                    return wrong
         return None
 
     def _which(self, off: np.ndarray) -> str:

@@ -44,6 +44,15 @@ class InductionRecord(NamedTuple):
     whole: Cut
     cuts: tuple[Cut, ...]
 
+    def of(self, which: str, n: int) -> list[Cut]:
+        """Return the cuts of n heads that were chosen in this way.
+
+        >>> [round(cut.right, 2) for cut in load_induction_record().of("previous", 1)]
+        [0.06]
+        """
+        cuts = (self.whole, *self.cuts)
+        return [cut for cut in cuts if cut.which == which and len(cut.heads) == n]
+
 
 def load_induction_record() -> InductionRecord:
     """Return what was recorded of eight texts of 40 random tokens, twice in a row.
