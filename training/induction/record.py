@@ -1,7 +1,7 @@
 """Record how models of attention alone learn to continue texts that repeat.
 
 python -m training.induction.record: three minutes on one core, written to
-lib/glassbox/models/induction/record.json. The chapter inside_a_model draws it.
+lib/glassbox/models/induction/record.json. The chapter inside_a_model tells of it.
 """
 
 import json
