@@ -37,6 +37,7 @@ from glassbox.drawings import (
     _two_memories,
     _two_step_tree,
     _two_steps,
+    _weights_fetched,
     _weights_table,
     _who_shares,
     _widen_bend_narrow,
@@ -57,7 +58,7 @@ DRAWING = (
     _counter_and_waves, _token_and_place, _widen_bend_narrow, _word_directions,
     _who_shares, _teacher_and_alone,
     _beyond_training, _turned_pair,
-    _shared_keys, _two_memories,
+    _shared_keys, _two_memories, _weights_fetched,
     _then_and_now,
     _bars, _lens, _scored_heads, _two_steps,
 )  # fmt: skip

@@ -19,6 +19,8 @@ CALLS = [
     ("shared_keys", HEADS),
     ("shared_keys", {"n_heads": 6, "n_key_value_heads": (3, 2), "d_head": 96}),
     ("shared_keys", {"n_heads": 2, "n_key_value_heads": [1], "d_head": 12800}),
+    ("weights_fetched", {"n_tokens": 4, "gigabytes": 16}),
+    ("weights_fetched", {"n_tokens": 2, "gigabytes": 999.9}),
     ("two_memories", SIZES),
     ("two_memories", {"n_tokens": 16384, "d_head": 128, "query_block": 16}),
     ("two_memories", {"n_tokens": 99_999, "d_head": 64, "n_bytes": 4}),
@@ -129,6 +131,44 @@ def test_a_description_says_who_shares(draw):
 def test_heads_that_cannot_be_drawn_are_refused(draw, change, rule):
     with pytest.raises(ValueError, match=re.escape(rule)):
         draw("shared_keys", **HEADS | change)
+
+
+@pytest.mark.parametrize("n_tokens", [2, 3, 4])
+def test_all_weights_come_once_for_what_is_read_and_once_for_each_written(
+    draw, n_tokens
+):
+    drawn = draw("weights_fetched", n_tokens, 1.5)
+    arrows = arrows_of(drawn)
+    assert len(arrows) == 1 + n_tokens and len(set(arrows)) == 1
+    assert arrows[0][2] < arrows[0][3]  # from memory to the chip
+    assert drawn.words.count("all weights: 1.5 GB") == 1 + n_tokens
+    cells = cells_of(drawn, WEIGHTS)
+    tops = [top for _, top, _ in cells]
+    assert len(cells) == 2 * n_tokens
+    assert len(set(tops[:n_tokens])) == 1  # read in one row
+    assert len(set(tops[n_tokens:])) == n_tokens  # written in a row each
+    read, written = (
+        f"{steps * 1.5:g} GB fetched: {steps * 1.5 / n_tokens:.1f}".rstrip("0").rstrip(
+            "."
+        )
+        for steps in (1, n_tokens)
+    )
+    said = [word for word in drawn.words if "fetched" in word]
+    assert said[0].startswith(read) and said[1].startswith(written)
+    assert all(word in drawn.label for word in said)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"n_tokens": 1}, "n_tokens must be 2 to 4; got 1"),
+        ({"n_tokens": 5}, "n_tokens must be 2 to 4; got 5"),
+        ({"gigabytes": 0}, "gigabytes must be between 0 and 1000; got 0"),
+    ],
+)
+def test_weights_that_cannot_be_drawn_are_refused(draw, change, rule):
+    with pytest.raises(ValueError, match=re.escape(rule)):
+        draw("weights_fetched", **{"n_tokens": 4, "gigabytes": 16} | change)
 
 
 def moved(n, d, dtype, query_block):

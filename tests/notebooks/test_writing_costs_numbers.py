@@ -13,7 +13,7 @@ import pytest
 from chapter_solutions import read
 from glassbox import scaled_dot_product_attention, softmax
 from glassbox.drawings._bytes_moved import moves
-from glassbox.models.writing_costs import BLOCK_SIZE, CLOCKED, D_HEAD, load_record
+from glassbox.models.writing_costs import CLOCKED, load_record
 from glassbox.widgets import BlockSweep, CacheSize, KeyValueCache
 from glassbox.widgets.cache_size.numbers import MODELS, token_factors
 from glassbox.widgets.roofline.numbers import knee
@@ -21,7 +21,7 @@ from glassbox.widgets.roofline.numbers import knee
 ROOT = Path(__file__).resolve().parents[2]
 CELLS = {c.id: c for c in read(ROOT / "chapters" / "writing_costs.ipynb")}
 TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
-WRITING, ATTENTION = load_record()["writing"], load_record()["attention"]
+WRITING = load_record()["writing"]
 CARD = load_record()["card"]
 ASKED = json.loads(
     (ROOT / "assets" / "predictions" / "writing_costs.en.json").read_text("utf-8")
@@ -67,42 +67,31 @@ def test_the_cache_makes_a_key_for_each_token_and_the_same_output():
     assert float(found("costs-cached", r"differs by ([\d.]+)$")[0]) == 0
 
 
-def test_what_the_cache_saves_is_the_record_s():
+def test_what_a_cache_saves_and_what_reading_takes_are_the_record_s():
     assert (CLOCKED["n_layers"], CLOCKED["d_model"]) == (4, 256)
-    assert "A decoder with four layers of width 256" in TEXT
-    lines = found("costs-clocked", r"^ *(\d+) tokens: +([\d.]+) × .*, +([\d.]+) ×")
-    assert [int(n) for n, _, _ in lines] == WRITING["n_tokens"]
-    for n, keys, _ in lines:  # n (n + 1) / 2 keys, or n
-        assert float(keys) == (int(n) + 1) / 2
-    n, keys, time = lines[-1]
-    told = f"Without the cache, {n} tokens need {keys} times as many keys, but take"
-    assert f"{told} only {time} times as long" in TEXT
-    times = [float(time) for _, _, time in lines]
-    assert times == sorted(times)  # the waste grows with the text
-
-
-def test_reading_at_once_is_as_much_faster_as_the_answer_says():
-    lines = dict(found("costs-decode", r"^ *(\d+) tokens: .* +([\d.]+) ×"))
-    assert 20 < float(lines["512"])  # the prediction: more than 20 times
-    assert f"For 512 tokens, one by one takes {lines['512']} times as long" in TEXT
-    assert f"even for 16 tokens it is {lines['16']} times" in TEXT
-    steps = WRITING["time_at_once"][-1] / (WRITING["time_with"][-1] / 512)
-    times = round(float(lines["512"]))
-    assert steps == pytest.approx(512 / times, rel=0.01)
-    told = ASKED["costs-decode"]["told"]
-    assert f"512 tokens take {times} times as long as one call" in told
-    assert f"512 / {times}, or about {steps:.0f}, calls with one token." in told
+    assert "A small decoder, with four layers of width 256" in TEXT
+    lines = found("costs-clocked", r"^ *(\d+): +([\d,]+) +(\d+) +(\d+)$")
+    assert [int(n) for n, *_ in lines] == [16, 128, 512]
+    for n, *times in lines:
+        i = WRITING["n_tokens"].index(int(n))
+        names = ("time_without", "time_with", "time_at_once")
+        assert times == [f"{WRITING[name][i]:,.0f}" for name in names]
+    n, without, cached, read = lines[-1]
+    assert f"{n} tokens take {cached} steps instead of {without}." in TEXT
+    assert f"reading them takes only {read}," in TEXT
+    asked = ASKED["costs-clocked"]
+    assert asked["choices"][asked["right"]] == f"About {read} steps."
+    assert f"{n} tokens with the cache takes the time of about 500" in asked["ask"]
+    assert round(int(cached), -2) == 500
+    assert f"takes as long as about {read} calls with one" in asked["told"]
 
 
 def test_the_roofline_meets_at_156_tokens():
-    form = (
-        r"^ *(\d+) at once: compute +([\d.]+) ms,\n"
-        r" *fetch (\d+) ms: ([\d.]+) ms each$"
-    )
+    form = r"^ *(\d+) at once: fetch (\d+) ms, compute +([\d.]+) ms$"
     lines = {int(n): rest for n, *rest in found("costs-roofline-run", form)}
     assert 8e9 * 2 / 2e12 == pytest.approx(8e-3)
-    assert {read for _, read, _ in lines.values()} == {"8"}
-    assert lines[1] == ["0.05", "8", "8.00"]
+    assert {read for read, _ in lines.values()} == {"8"}
+    assert lines[1] == ["8", "0.05"]
     assert "One token takes 8 ms, and 0.05 ms of that is arithmetic" in TEXT
     assert 312e12 / 2e12 == 156 and "Up to 156 tokens at once" in TEXT
     assert "both take as long for 156 tokens" in printed("costs-roofline-run")
@@ -110,35 +99,53 @@ def test_the_roofline_meets_at_156_tokens():
     assert knee("a100", 8, 2) == 156
 
 
+def test_the_drawing_fetches_the_weights_of_8_billion_parameters():
+    (given,) = re.findall(r"gigabytes=(.*)\)", CELLS["costs-fetched"].source)
+    assert given == "8 * 2" and 8e9 * 2 / 1e9 == 8 * 2
+    assert "a model of 8 billion parameters with 2 bytes each" in TEXT
+
+
 def test_the_measured_rows_bend_as_the_text_says():
-    form = r"^ *(\d+) +([\d.]+) × +([\d.]+) ×$"
-    lines = {int(n): rest for n, *rest in found("costs-weights", form)}
-    assert lines[1] == ["1.00", "1.00"]
-    told = f"128 tokens take {lines[128][1]} times as long as one, and 1,024 take"
-    assert f"{told} {lines[1024][1]} times as long" in TEXT
-    reads = CARD["weights"]["terabytes_per_second"]
-    computes = CARD["weights"]["trillion_operations_per_second"]
-    assert f"fetched {reads} terabytes per second, and did up to {computes:.0f}" in TEXT
-    both = f"{computes:.0f} / {reads} = {computes / reads:.0f}"
-    assert f"{both} tokens, and 1,024 / 214 is {1024 / 214:.1f}" in TEXT
-    assert both in ASKED["costs-weights"]["told"]
-    assert 1024 / 214 == pytest.approx(float(lines[1024][1]), rel=0.05)  # the rule
+    rows = CARD["weights"]
+    times = dict(zip(rows["rows"], rows["time"], strict=True))
+    told = f"128 tokens take {times[128]} times as long as one, and 1,024 take"
+    assert f"{told} {times[1024]} times as long" in TEXT
+    reads = rows["terabytes_per_second"]
+    computes = rows["trillion_operations_per_second"]
+    told = f"fetched {reads} terabytes per second, and did up to {computes:.0f}"
+    assert told in TEXT
+    both = computes / reads
+    assert f"at {computes:.0f} / {reads} = {both:.0f} tokens" in TEXT
+    assert f"1,024 / 214, or {1024 / 214:.1f}, times as long" in TEXT
+    assert 1024 / 214 == pytest.approx(times[1024], rel=0.05)  # the rule
     assert f"its knee near {knee('core', 8, 2):.0f} tokens" in TEXT
 
 
 def test_the_kernels_on_the_card_cost_what_the_text_says():
-    form = r"^(\w+) +(\w+) +([\d.]+) ms, +([\d.]+) GiB$"
-    lines = {(b, k): (float(t), float(m)) for b, k, t, m in found("costs-fused", form)}
-    in_16 = [lines["bfloat16", k] for k in ("fused", "plain")]
-    times, sizes = zip(*in_16, strict=True)
-    told = "takes {} milliseconds instead of {}, and {} GiB instead of {:.0f}."
-    assert told.format(*times, *sizes) in TEXT
-    times = {k: lines["float32", k][0] for k in ("plain", "blocks", "fused")}
-    assert f"{times['fused']} instead of {times['plain']}." in TEXT
-    assert max(times, key=times.get) == "blocks"  # the prediction: the slowest
-    assert times["fused"] / in_16[0][0] == pytest.approx(8, rel=0.05)  # eight times
-    # Less gained in 32 bits: arithmetic is slow there.
-    assert in_16[1][0] / in_16[0][0] > times["plain"] / times["fused"]
+    form = r"^(\w+) +([\d,]+) tokens: +([\d.]+) ms, +([\d.]+) GiB$"
+    lines = {(k, n): (float(t), float(m)) for k, n, t, m in found("costs-fused", form)}
+    assert len(lines) == 6
+    (plain, held), (blocks, in_blocks), (fused, least) = (
+        lines[kernel, "16,384"] for kernel in ("plain", "blocks", "fused")
+    )
+    assert f"{fused} ms instead of {plain}." in TEXT
+    assert blocks > plain > fused  # the prediction: the slowest
+    told = f"{held:.0f} GiB. In blocks it is only 4 times as much, {in_blocks} GiB, and"
+    assert f"{told} fused it is {least}." in TEXT
+    costs = CARD["attention"]["float32"]
+    for kernel, times in (("plain", 16), ("blocks", 4), ("fused", 4)):
+        before, after = costs[kernel]["gibibytes"][-2:]
+        assert after / before == pytest.approx(times, rel=0.01)
+
+
+def test_in_16_bits_the_fold_tells_the_record():
+    costs = CARD["attention"]["bfloat16"]
+    plain, fused = (
+        [costs[kernel][what][-1] for what in ("milliseconds", "gibibytes")]
+        for kernel in ("plain", "fused")
+    )
+    told = f"takes {plain[0]:.1f} milliseconds and {plain[1]:.0f} GiB for 16,384 tokens"
+    assert f"{told}, and the fused function takes {fused[0]} and {fused[1]:.2f}" in TEXT
 
 
 def test_gpt_2_s_cache_is_less_smaller_than_its_weights():
@@ -153,23 +160,27 @@ def test_gpt_2_s_cache_is_less_smaller_than_its_weights():
     assert "36 KiB per token" in CacheSize(model="gpt2", n_tokens=1024).fallback
 
 
-def test_a_hundred_caches_are_as_large_as_the_text_says():
+def test_fifty_caches_are_as_large_as_the_text_says():
     of_one = 2 * 32 * 8 * 128 * 2  # Llama 3 8B: key and value, layers, heads, d_head
-    assert of_one == 128 * 2**10
-    assert 100 * 8192 * of_one == 100 * GIB
-    assert (
-        "At 128 KiB per token, 100 people with 8,192 tokens each need 100 GiB" in TEXT
-    )
-    of_all = 100 * GIB / 2e12 * 1e3  # ms, at 2 terabytes per second
-    assert f"would take {of_all:.0f} ms per step, where the weights take 8" in TEXT
-    memory = CacheSize().describe()
-    assert "14.96 GiB" in memory and "The model’s own weights are 15 GiB" in TEXT
+    assert of_one == 128 * 2**10 and f"{of_one:_}" in CELLS["costs-people"].source
+    sizes = {"weights": 8e9 * 2, "caches": 50 * 8192 * of_one}
+    assert sizes["caches"] == 50 * GIB
+    lines = found("costs-people", r"^(\w+) +(\d+) GiB, fetched in +(\d+) ms$")
+    assert lines == [
+        (name, f"{size / GIB:.0f}", f"{size / 2e12 * 1e3:.0f}")
+        for name, size in sizes.items()
+    ]
+    (_, _, weights), (_, _, caches) = lines
+    assert f"That takes {caches} ms, more than three times as long" in TEXT
+    assert 3 < int(caches) / int(weights) < 4
+    assert sum(sizes.values()) < 80e9  # "they fit on the card"
+    assert "50 people talk to this model" in TEXT and "a text of 8,192 tokens" in TEXT
 
 
-def test_all_scores_of_a_long_text_take_a_gibibyte():
-    assert 16_384**2 * 4 == GIB
-    assert round(16_384**2 / 1e6) == 268
-    assert "268 million scores, or 1 GiB at 4 bytes each" in TEXT
+def test_all_scores_of_a_layer_take_a_gibibyte():
+    assert 4096**2 * 2 == 32 * 2**20 and 32 * 4096**2 * 2 == GIB
+    told = "At 4,096 tokens and 2 bytes each, these are 32 MiB for one head, and 1 GiB"
+    assert f"{told} for 32 heads" in TEXT
 
 
 def test_the_widget_s_row_ends_as_the_text_says():
@@ -202,25 +213,14 @@ def test_the_by_hand_solution_goes_through_the_row_s_numbers():
     assert f"1 / {after_2 + third:.4f} = {1 / (after_2 + third):.4f}" in TEXT
 
 
-def test_memory_grows_with_n_in_blocks_and_with_its_square_otherwise():
-    lines = found("costs-memory", r"^ *([\d,]+) tokens: +([\d,.]+) .* +([\d.]+) MiB$")
-    sizes = [[float(x.replace(",", "")) for x in line] for line in lines]
-    assert [n for n, _, _ in sizes] == ATTENTION["n_tokens"]
-    assert f"in blocks of {BLOCK_SIZE}" in TEXT and f"with {D_HEAD} numbers" in TEXT
-    (_, plain_4, blocks_4), (n, plain_16, blocks_16) = sizes[1:]
-    assert plain_16 / plain_4 == pytest.approx(16, rel=0.01)
-    assert blocks_16 / blocks_4 == pytest.approx(4, rel=0.01)
-    assert f"{round(plain_16 / 1024)} GiB against {round(blocks_16)} MiB" in TEXT
-    assert plain_16 * 2**20 == pytest.approx(4 * n**2 * 4, rel=0.01)  # four tables
-
-
 def test_the_drawing_s_bytes_are_as_many_times_less_as_the_text_says():
     plain, blocks = (
         sum(move.total for move in moves(4096, 64, 2, size)) for size in (None, 256)
     )
-    mib = f"{blocks / 2**20:.0f} MiB move instead of {plain / 2**20:.0f}"
-    assert mib in TEXT
-    assert "here 256 at a time" in TEXT
+    assert f"only {blocks / 2**20:.0f} MiB move" in TEXT
+    assert "The queries come 256 at a time" in TEXT
+    whole = f"the attention weights: {plain / 2**20:.0f} MiB move"
+    assert whole in TEXT
     slow, fast = (round(moved / 2e12 * 1e6) for moved in (plain, blocks))
     told = f"spends {slow} microseconds moving bytes, and blocks spend {fast}."
     arithmetic = round(4 * 4096**2 * 64 / 312e12 * 1e6)
@@ -247,9 +247,6 @@ def test_the_mistakes_give_what_is_printed():
     assert both[0] == pytest.approx(10)  # "that blend is ten as well"
     assert "A blend of tens must be ten" in TEXT
     assert float(found("costs-mistakes-run", r"off by up to ([\d.]+),")[0]) > 0.5
-    off = found("costs-mistakes-run", r"^1. tokens off by (.*)$")[0].split()
-    first, *others = map(float, off)  # "the first token is right"
-    assert len(others) == 6 and first == 0 < 0.05 < min(others)
     alone = scaled_dot_product_attention(scores[:, None] * 0, tens, tens).output
     np.testing.assert_allclose(alone, 10)
 

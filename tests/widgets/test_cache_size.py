@@ -203,8 +203,11 @@ def test_the_memory_is_that_of_the_shape_for_every_choice(show, model):
             said = units[UNITS[power]].replace("{amount}", f"{number:,g}")
             assert root.locator(".gb-total").inner_text().endswith(f"= {said}")
             verdict = root.locator(".gb-verdict").inner_text()
-            even = int(re.search(r"From ([\d,]+)", verdict)[1].replace(",", ""))
-            assert (even - 1) * each < n_bytes <= even * each
+            found = re.search(r"caches of ([\d,]+) such texts", verdict)
+            assert bool(found) == (1_000 * each < n_bytes)
+            if found:
+                texts = int(found[1].replace(",", ""))
+                assert (texts - 1) * 1_000 * each < n_bytes <= texts * 1_000 * each
             said = root.locator(".gb-product strong").inner_text()
             assert said.count("bytes") == 1  # not "= 512 bytes = 512 bytes"
             assert ("only arithmetic" in verdict) == (shape.context < 1_000)

@@ -122,6 +122,11 @@ def press(root, action):
     root.locator(f"[data-action={action}]").click()
 
 
+def opened(root):
+    """Open what holds the choice of machine and model."""
+    root.locator(".gb-more > summary").click()
+
+
 def words(root, name):
     return root.locator(f".gb-{name}").inner_text()
 
@@ -129,6 +134,7 @@ def words(root, name):
 @pytest.mark.parametrize("machine", CARDS)
 def test_the_page_computes_as_python_does(show, machine):
     watched, root = show(Roofline(machine=machine))
+    opened(root)
     for billions in BILLIONS:
         press(root, f"billions-{billions}")
         for size in BYTES:
@@ -178,6 +184,7 @@ def test_the_measured_dots_stand_at_the_record_s_times(show, machine):
     record = MEASURED[machine]
     _, root = show(Roofline())
     assert root.locator("circle.gb-measured:visible").count() == 0
+    opened(root)
     press(root, f"machine-{machine}")
     assert root.locator("[data-action^=bytes_each]:visible").count() == 0
     dots = np.array(places(root, "circle.gb-measured:visible"))

@@ -38,6 +38,7 @@ from ._turned_pair import turned_pair
 from ._two_memories import two_memories
 from ._two_step_tree import two_step_tree
 from ._two_steps import two_steps
+from ._weights_fetched import weights_fetched
 from ._weights_table import weights_table
 from ._who_shares import who_shares, who_shares_pictures
 from ._widen_bend_narrow import widen_bend_narrow
@@ -79,6 +80,7 @@ __all__ = [
     "two_memories",
     "two_step_tree",
     "two_steps",
+    "weights_fetched",
     "weights_table",
     "who_shares",
     "who_shares_pictures",

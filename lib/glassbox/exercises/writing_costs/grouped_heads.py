@@ -104,8 +104,9 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "the key–value heads are dealt out in turn, so head h reads h mod "
-            "n_key_value_heads. Neighbors should share: h // the size of a group.",
+            "the key–value heads are dealt out in turn, as np.tile does it: head h "
+            "reads h mod n_key_value_heads. Neighbors should share: h // the size of "
+            "a group.",
             "whether each head is repeated in its place, or the whole array is laid "
             "out again.",
             (_tiled,),
@@ -113,12 +114,20 @@ EXERCISE = Exercise(
         Wrong(
             "tokens are repeated; the heads are to be repeated.",
             "the axis: heads are the first.",
-            (_tokens_repeated,),
+            (
+                _tokens_repeated,
+                lambda keys, n_heads: np.tile(keys, (1, n_heads // len(keys), 1)),
+            ),
         ),
         Wrong(
-            "the keys' features are repeated; the heads are to be repeated.",
+            "the keys' features are repeated (np.tile with a single number takes the "
+            "last axis); the heads are to be repeated.",
             "the axis: heads are the first.",
-            (_features_repeated,),
+            (
+                _features_repeated,
+                lambda keys, n_heads: np.tile(keys, n_heads // len(keys)),
+                lambda keys, n_heads: np.tile(keys, n_heads),
+            ),
         ),
         Wrong(
             "the shape is right, but tokens or features are repeated, and reshape has "
@@ -146,7 +155,10 @@ EXERCISE = Exercise(
             "each key–value head is repeated as often as there are key–value heads; "
             "that is not the size of a group.",
             "how many query heads share one key–value head.",
-            (lambda keys, n_heads: np.repeat(keys, len(keys), axis=0),),
+            (
+                lambda keys, n_heads: np.repeat(keys, len(keys), axis=0),
+                lambda keys, n_heads: np.tile(keys, (len(keys), 1, 1)),
+            ),
         ),
         Wrong(
             "the groups still have an axis of their own; join it with that of the "

@@ -1,6 +1,7 @@
 import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
 import { formatShort } from "../shared/format.js";
+import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { ledger, short } from "./account.js";
@@ -114,10 +115,7 @@ function build({ text, edit, undo, reset }) {
     );
     const size = Math.min(block_size, scores.length);
     const kind = size === scores.length ? "whole" : "blocks";
-    write(
-      held,
-      text.held[kind]({ n: size, all: `${size + 4}`, row: `${scores.length}` }),
-    );
+    held.replaceChildren(...formula(text.held[kind]({ n: size })));
     const said = text.said({
       read,
       told: told.textContent,

@@ -135,7 +135,7 @@ function build({ model, text, edit, undo, reset }) {
       ratio < 1
         ? text.below({ percent: formatShort(Number((100 * ratio).toPrecision(2)), 6) })
         : text.above({ times: formatShort(ratio, 1) });
-    const even = text.even({ n: Math.ceil(sizes.weights / each) });
+    const even = ratio < 1 ? text.even({ n: Math.ceil(1 / ratio) }) : "";
     const far = n_tokens > context ? text.far({ n: context }) : "";
     write(verdict, [compared, even, far].filter(Boolean).join(" "));
     const group = n_heads / n_key_value_heads;

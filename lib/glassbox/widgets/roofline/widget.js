@@ -71,17 +71,26 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const value = element("div", { class: "gb-value", "data-figure": name });
     return { name, title, value, node: element("div", {}, title, value) };
   });
-  const ofModel = element("div", { class: "gb-model" }, billions.node, bytes.node);
-  const children = [
+  const roof = element("p", { class: "gb-meaning" }, text.roof);
+  // The chapter asks for tokens and bytes; what else there is may be opened.
+  const more = element(
+    "details",
+    { class: "gb-more" },
+    element("summary", {}, text.more),
     machines.node,
-    does,
-    ofModel,
-    note,
+    billions.node,
+    roof,
+  );
+  more.open = now().machine !== MACHINES[0] || now().billions !== 8;
+  const children = [
     tokens.node,
+    bytes.node,
     verdict,
+    note,
     element("div", { class: "gb-times" }, ...figures.map((one) => one.node)),
     picture.node,
-    element("p", { class: "gb-meaning" }, text.roof),
+    does,
+    more,
     element("div", { class: "gb-actions" }, toKnee, undo, reset),
   ];
 
@@ -127,7 +136,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     billions.set(state.billions);
     bytes.set(state.bytes_each);
     tokens.set(n, forced);
-    ofModel.hidden = isMeasured;
+    for (const part of [billions.node, bytes.node, roof]) part.hidden = isMeasured;
     write(kneeName, text.knee[isMeasured ? "measured" : "card"]);
     write(does, text.does[machine]);
     const modeled = stepTimes(state, data);
