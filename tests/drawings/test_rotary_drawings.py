@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from glassbox import rotary_embedding
 
 TAG = "{http://www.w3.org/2000/svg}"
 BOTH = ((3, 1), (2, 1), [(3, 0), (6, 3)])
@@ -86,3 +87,38 @@ def test_a_line_begins_at_its_first_number(draw):
 def test_lines_that_cannot_be_drawn_are_refused(draw, curves, trained, words):
     with pytest.raises(ValueError, match=words):
         draw("beyond_training", curves, trained, "title", "position")
+
+
+QUERY = (2, 1, 0, 2, 2, 0, 1, 2)  # the chapter's
+
+
+def test_each_pair_turns_at_its_own_speed_as_the_kernel_turns_it(draw):
+    drawn = draw("turned_pairs", QUERY, 3)
+    turned = rotary_embedding(np.array([QUERY], float), [3])[0]
+    said = [f"{x:.2f}".replace("-", "−") for x in turned]
+    start = drawn.words.index("the query turned, at position 3")
+    written = [word for word in drawn.words if re.fullmatch(r"−?\d\.\d\d", word)]
+    assert start and written == said
+    for speed in ("1", "0.1", "0.01", "0.001"):
+        assert f"3 × {speed} rad" in drawn.words
+    arcs = curves_of(drawn)
+    for arc, (a, b), speed in zip(
+        arcs, np.reshape(QUERY, (4, 2)), [1, 0.1, 0.01, 0.001], strict=True
+    ):
+        middle = arc[0] - 13 * np.array([a, -b]) / np.hypot(a, b)  # 13: its radius
+        first, last = (np.arctan2(-(p - middle)[1], (p - middle)[0]) for p in arc[[0, -1]])
+        # places are written with two decimals
+        assert (last - first) % (2 * np.pi) == pytest.approx(3 * speed, abs=0.003)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (((2, 1), 3), "query must be 4, 6 or 8 finite numbers"),
+        (((0, 0, 0, 0), 3), "must not be 0 throughout"),
+        ((QUERY, 7), "position must be 1 to 6; got 7"),
+    ],
+)
+def test_a_query_that_cannot_be_drawn_is_refused(draw, given, words):
+    with pytest.raises(ValueError, match=words):
+        draw("turned_pairs", *given)

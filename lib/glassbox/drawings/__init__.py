@@ -35,6 +35,7 @@ from ._then_and_now import then_and_now
 from ._three_views import three_views
 from ._token_and_place import token_and_place
 from ._turned_pair import turned_pair
+from ._turned_pairs import turned_pairs
 from ._two_memories import two_memories
 from ._two_step_tree import two_step_tree
 from ._two_steps import two_steps
@@ -77,6 +78,7 @@ __all__ = [
     "split_row",
     "token_rows",
     "turned_pair",
+    "turned_pairs",
     "two_memories",
     "two_step_tree",
     "two_steps",
