@@ -106,7 +106,8 @@ def test_each_pair_turns_at_its_own_speed_as_the_kernel_turns_it(draw):
         arcs, np.reshape(QUERY, (4, 2)), [1, 0.1, 0.01, 0.001], strict=True
     ):
         middle = arc[0] - 13 * np.array([a, -b]) / np.hypot(a, b)  # 13: its radius
-        first, last = (np.arctan2(-(p - middle)[1], (p - middle)[0]) for p in arc[[0, -1]])
+        (x, y), (x2, y2) = arc[[0, -1]] - middle
+        first, last = np.arctan2(-y, x), np.arctan2(-y2, x2)
         # places are written with two decimals
         assert (last - first) % (2 * np.pi) == pytest.approx(3 * speed, abs=0.003)
 

@@ -59,7 +59,7 @@ def turned_pairs(
         for line, said in enumerate((product, f"= {degrees}"), 1):
             sheet.text(middle, below + LINE * line - 5, said, anchor="middle")
         each.append(described(i + 1, before, after, product, degrees))
-    form = _("A query of {d} numbers, cut into pairs, each turned at its own speed. {each}")
+    form = _("A query of {d} numbers, cut into pairs that turn at their speeds. {each}")
     label = fill(form, d=str(found.size), each=" ".join(each))
     show(Drawing(sheet, last + 8 + HEIGHT + MARGIN, label))
 

@@ -1,4 +1,4 @@
-"""How often all weights are fetched: once to read many tokens, once for each written."""
+"""How often all weights are fetched: once to read tokens, once for each written."""
 
 from ..words import fill
 from ..words import translated as _
