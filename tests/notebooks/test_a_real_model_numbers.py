@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PREDICTIONS = ROOT / "assets" / "predictions" / "a_real_model.en.json"
 CELLS = {c.id: c for c in read(ROOT / "chapters" / "a_real_model.ipynb")}
 TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
-RUN, PARTS = load_runs()["japan"], load_put_back()["parts"]
+RUNS = load_runs()
+PARTS, MISTAKES = load_put_back()["parts"], load_put_back()["mistakes"]
+RIGHT = {part: told["right"] for part, told in PARTS.items()}
 
 
 def printed(name):
@@ -25,26 +27,37 @@ def printed(name):
 
 
 def test_the_first_screen_opens_before_the_first_layer():
-    opened = RealModel()
-    assert (opened.prompt, opened.layer) == ("japan", 0)
-    assert "".join(RUN.tokens).replace("␣", " ") == "The capital of Japan is"
-    assert "up through 30 layers" in TEXT and RUN.norms.shape[1] == 31
+    opened, run = RealModel(), RUNS["dream"]
+    assert (opened.prompt, opened.layer, opened.guess) == ("dream", 0, 0)
+    read = "".join(run.tokens).replace("␣", " ")
+    assert f"reads *{read}*" in TEXT and run.norms.shape[1] == 31
+    assert "its 30 layers would it say *day*" in TEXT and run.top[-1, 30, 0] == "␣day"
 
 
 def test_what_was_seen_is_told_as_it_was_recorded():
-    rows = re.findall(r"^ *(\d+) +(\S+) +(\d+)% +([\d.]+)$", printed("real-seen"), re.M)
-    assert [int(n) for n, *_ in rows] == [0, 1, 10, 20, 24, 28, 29, 30]
-    told = {int(n): token for n, token, _, _ in rows}
-    assert told[0] == "␣is" and rows[0][2] == "100"
-    assert (told[29], told[30]) == ("␣capital", "␣Tokyo")
-    first = RUN.top[-1, :, 0].tolist()
-    assert set(first[24:29]) == {"␣the"}
-    assert set(first[4:21]) <= {".", "␣", ","}  # periods and spaces for a long time
-    assert "The length grows from 2.6 to 672 after layer 29" in TEXT
-    assert RUN.norms[-1, 0] == pytest.approx(2.6) and RUN.norms[-1, 29] == 672
-    assert (
-        RUN.norms[-1].max() == 672 > RUN.norms[-1, 30]
-    )  # the last sum makes it shorter
+    row = r"^ *(\d+)" + 2 * r"  (\S+) +(\d+)% +([\d.]+)" + "$"
+    rows = re.findall(row, printed("real-seen"), re.M)
+    assert [int(n) for n, *_ in rows] == [0, 1, 10, 20, 23, 24, 28, 29, 30]
+    for n, *told in rows:
+        for run, (name, percent, norm) in (
+            (RUNS["dream"], told[:3]),
+            (RUNS["japan"], told[3:]),
+        ):
+            assert name == run.top[-1, int(n), 0]
+            assert int(percent) == round(100 * run.probabilities[-1, int(n), 0])
+            assert float(norm) == pytest.approx(run.norms[-1, int(n)], abs=0.05)
+    speech, capital = RUNS["dream"].top[-1, :, 0], RUNS["japan"].top[-1, :, 0]
+    assert speech[1] == "␣of" and (speech[1:24] == "␣of").mean() > 0.6
+    assert set(speech[24:]) == {"␣day"} and "␣day" not in speech[:24]
+    assert "at layer 24 does the speech win" in TEXT
+    assert set(capital[4:24]) <= {".", "␣"} and set(capital[24:29]) == {"␣the"}
+    assert capital[30] == "␣Tokyo" and "␣Tokyo" not in capital[:30]
+    norms = RUNS["dream"].norms[-1]
+    asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-seen"]
+    assert f"has the length {norms[0]:g}." in asked["ask"]
+    assert norms[30] > 200 * norms[0] and "More than 200" in asked["choices"][1]
+    # the last sum makes the other one shorter
+    assert RUNS["japan"].norms[-1, 30] < RUNS["japan"].norms[-1, 29]
     to_japan = load_attention("japan")[23, 4, -1, 3]  # layer 24, head 5, counted from 1
     assert f"looks at *Japan* with {to_japan:.0%} of its weight" in TEXT.replace(
         " %", "%"
@@ -54,6 +67,23 @@ def test_what_was_seen_is_told_as_it_was_recorded():
 def test_as_many_heads_rest_on_the_first_token_as_the_text_says():
     first = load_attention("japan")[:, :, -1, 0]
     assert f"{(first >= 0.5).sum()} of the {first.size} leave at least half" in TEXT
+
+
+def test_the_table_of_reasons_counts_the_biases_of_the_drawing():
+    biases = 4 * 576 + 2304 + 576
+    drawn = "".join(
+        "".join(o["data"].get("text/plain", "")) for o in CELLS["real-then"].outputs
+    )
+    then, now = (
+        int(n.replace(",", "")) for n in re.findall(r"One layer: ([\d,]+)", drawn)
+    )
+    norms, shared = 2 * 576, 2 * 576 * (576 - 192)
+    narrowed = 2 * 576 * 2304 - 3 * 576 * 1536
+    assert then - now == biases + norms + shared + narrowed
+    assert f"saves {biases:,} parameters per layer, {biases / then:.1%}" in (
+        TEXT.replace(" %", "%")
+    )
+    assert TEXT.count("| *measured*: ") == 3  # three of six have no other reason
 
 
 def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
@@ -76,17 +106,18 @@ def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
 
 def test_each_common_mistake_is_seen_in_a_cell():
     rows = re.findall(r"^\| (\d)\. .* \| .* \|$", TEXT, re.M)
-    assert rows == ["1", "2", "3", "4", "5"]
-    shapes = re.findall(r"^(\w+) +\(5, 50\) +([\d.]+)$", printed("real-wrong"), re.M)
-    names = ["swiglu", "rotary_embedding", "rms_norm"]
-    assert [name for name, _ in shapes] == names
-    assert min(float(change) for _, change in shapes) > 1  # the right one: 0
-    lines = printed("real-wrong-run").splitlines()
-    wrote = {line[:17].strip(): literal_eval(line[17:]) for line in lines}
-    assert list(wrote) == ["as it is", *names]
-    assert wrote["as it is"].startswith(" Paris.\n\nThe E")
-    assert wrote["rotary_embedding"] == " Paris." + 4 * "\n"
-    assert "Paris" not in wrote["swiglu"] + wrote["rms_norm"]
+    assert rows == ["1", "2", "3", "4"]
+    lines = printed("real-wrong").splitlines()
+    for line, (mistake, told) in zip(lines, MISTAKES.items(), strict=True):
+        assert line.startswith(mistake) and line.endswith(repr(told["written"]))
+        assert f"Tokyo {told['right']['japan']:3.0%} " in line
+    *noise, other = MISTAKES.values()
+    assert all("Tokyo" not in told["written"] for told in noise)
+    assert other["written"] == " Tokyo." + 6 * "\n"
+    assert other["right"]["japan"] > RIGHT["as it is"]["japan"]  # likelier than before
+    assert (
+        f"*cold* falls to {other['right']['opposite']:.0%}".replace("%", " %") in TEXT
+    )
     chat = dict(
         part.split(":\n") for part in re.split("\n(?=as)", printed("real-chat-run"))
     )
@@ -119,28 +150,42 @@ def test_the_parameters_are_as_many_as_the_text_says():
 def test_the_readers_machine_is_the_library_s_and_finds_tokyo():
     assert re.search(r"differ by 0\.000000000000$", printed("real-equal-run"), re.M)
     assert "0.703 ' Tokyo'" in printed("real-load-run")
-    assert PARTS["as it is"]["right"] == 0.703
-    assert "Seven times eight is …\n    ' 18." in printed("real-write")
+    assert RIGHT["as it is"]["japan"] == 0.703
+    wrote = dict(line.split(" … ") for line in printed("real-write").splitlines())
+    wrote = {text: literal_eval(more) for text, more in wrote.items()}
+    assert wrote["The opposite of hot is"].startswith(" cold.")
+    assert wrote["The opposite of big is"].startswith(" small.")
+    assert wrote["Seven times eight is"].startswith(" 18.")  # both are wrong
+    assert wrote["Three times three is"].startswith(" 3.")
 
 
 def test_each_part_that_was_changed_is_named_and_told_as_recorded():
     lines = printed("real-put-back").splitlines()[1:]
-    assert len(lines) == len(PARTS)
-    for line, (part, told) in zip(lines, PARTS.items(), strict=True):
-        assert line.startswith(part) and line.endswith(repr(told["written"]))
-    assert f"with {PARTS['no positions']['right']:.3f} instead of 0.703" in TEXT
-    ruined = {part for part, told in PARTS.items() if told["right"] < 0.01}
-    assert ruined == {
-        "positions added",
-        "ReLU, no gate",
-        "norm after the sum",
-        "keys of another group",
-    }
-    assert PARTS["LayerNorm"]["largest_change"] < 5
+    for line, (part, right) in zip(lines, RIGHT.items(), strict=True):
+        assert line[:22].strip() == part
+        percents = [round(100 * chance) for chance in right.values()]
+        assert [int(n) for n in re.findall(r"(\d+)%", line)] == percents
+    told = load_put_back()["prompts"].items()
+    for key, (text, answer) in told:
+        tokens, last = RUNS[key].tokens, RUNS[key].top[-1, 30, 0]
+        assert "".join(tokens).replace("␣", " ") == text
+        assert last.replace("␣", " ") == answer and f"*{answer.strip()}*" in TEXT
 
 
-def test_the_right_choice_is_the_part_that_changes_least():
+def test_what_the_text_says_of_each_change_is_so_for_all_four_prompts():
+    assert RIGHT["own keys for each head"] == RIGHT["as it is"]
+    normed, whole = RIGHT["LayerNorm"], RIGHT["as it is"]
+    assert all(chance > 0.5 for chance in normed.values())
+    assert sum(normed[key] > whole[key] for key in whole) == 1  # one of them even gains
+    lost = RIGHT["no positions"]
+    assert f"*Tokyo* keeps {lost['japan']:.0%}".replace("%", " %") in TEXT
+    assert max(chance for key, chance in lost.items() if key != "japan") < 0.05
+    for part in ("positions added", "ReLU, no gate", "norm after the sum"):
+        assert max(RIGHT[part].values()) < 0.01
+
+
+def test_the_prediction_s_right_choice_is_what_was_recorded():
     asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-put-back"]
-    names = ["LayerNorm", "ReLU, no gate", "norm after the sum", "positions added"]
-    changes = [PARTS[name]["largest_change"] for name in names]
-    assert asked["right"] == int(np.argmin(changes))
+    now = RIGHT["LayerNorm"]["japan"]
+    assert f"{now:.0%}".replace("%", " %") in asked["choices"][asked["right"]]
+    assert f"had {RIGHT['as it is']['japan']:.0%}".replace("%", " %") in asked["ask"]

@@ -16,8 +16,9 @@ def test_it_opens_at_a_gate_of_the_chapter_s_table_and_not_at_its_question_s():
 @pytest.mark.parametrize(
     ("name", "value", "rule"),
     [
-        ("gate", 6.1, "gate must be from -6 to 6; got 6.1"),
-        ("up", -7, "up must be from -6 to 6; got -7"),
+        ("gate", 4.1, "gate must be from -6 to 4; got 4.1"),
+        ("gate", -6.1, "gate must be from -6 to 4; got -6.1"),
+        ("up", -7, "up must be from -3 to 3; got -7"),
         ("up", "3", "up must be a finite number; got '3'"),
     ],
 )
@@ -54,6 +55,32 @@ def told(root, part="told"):
     return root.locator(f"[data-part={part}]").inner_text()
 
 
+# Of each picture: the first z, the widest range, the top, and the range of heights.
+PICTURES = [(-6, 10, 4, 5), (-3, 6, 12, 24)]
+LEFT, TOP, WIDE, HIGH = 27, 18, 136, 104  # where both are drawn
+
+
+def unscaled(x, y, picture):
+    first, across, top, down = PICTURES[picture]
+    return first + (x - LEFT) * across / WIDE, top - (y - TOP) * down / HIGH
+
+
+def drawn(root, name, picture):
+    path = root.locator("svg").nth(picture).locator(f"path.gb-{name}")
+    places = [p.split() for p in path.get_attribute("d")[1:].split("L")]
+    return unscaled(*np.array(places, float).T, picture)
+
+
+def line(root):
+    return drawn(root, "out", 1)
+
+
+def dot(root, picture):
+    found = root.locator(".gb-dot").nth(picture)
+    at = [float(found.get_attribute(name)) for name in ("cx", "cy")]
+    return unscaled(*at, picture)
+
+
 def slide(root, **values):
     for name, value in values.items():
         root.locator(f"[data-field={name}]").fill(f"{value}")
@@ -63,8 +90,8 @@ def slide(root, **values):
     ("gate", "words"),
     [
         (-6, "all but shut"), (-4, "all but shut"), (-1.3, "its sign turned over"),
-        (-0.1, "its sign turned over"), (0, "At 0 nothing passes"),
-        (1.5, "is opening"), (3, "nearly g · u"), (6, "nearly g · u"),
+        (-0.1, "its sign turned over"), (0, "nothing passes"),
+        (1.5, "is opening"), (3, "nearly g · u"), (4, "nearly g · u"),
     ],
 )  # fmt: skip
 def test_the_page_shows_what_the_python_kernels_give_and_says_what_it_means(
@@ -74,7 +101,7 @@ def test_the_page_shows_what_the_python_kernels_give_and_says_what_it_means(
     slide(root, gate=gate, up=-2.5)
     bent = float(silu(np.array(float(gate))))
     # 1e-12: the same exponential, in the same precision
-    np.testing.assert_allclose(figures(root), [bent, -2.5, bent * -2.5], atol=1e-12)
+    np.testing.assert_allclose(figures(root), [bent, bent * -2.5], atol=1e-12)
     assert words in told(root)
     assert watched.errors == []
 
@@ -84,7 +111,7 @@ def test_the_output_is_lowest_before_the_gate_is_shut(show):
     seen = []
     for gate in np.arange(-40, 1) / 10:
         slide(root, gate=gate)
-        seen.append(figures(root)[2])
+        seen.append(figures(root)[1])
     lowest = int(np.argmin(seen))
     assert lowest == 27  # of -4.0, -3.9, …: at -1.3
     assert f"{seen[lowest]:.3f}" == "-0.835"
@@ -97,9 +124,9 @@ def test_the_products_written_out_agree_with_their_factors(show):
     assert told(root, "equal") == (
         "SiLU(−4) = −4 · 0.0180 ≈ −0.0719; times u, −0.0719 · 3 ≈ −0.216"
     )
-    slide(root, gate=5, up=-2)
-    assert "4.9665 · (−2) ≈ −9.933" in told(root, "equal")
-    assert "g · u = −10." in told(root)
+    slide(root, gate=3.5, up=-2)
+    assert "3.3974 · (−2) ≈ −6.795" in told(root, "equal")
+    assert "g · u = −7." in told(root)
 
 
 def test_in_2017_the_gate_has_no_say(show):
@@ -108,47 +135,47 @@ def test_in_2017_the_gate_has_no_say(show):
     assert root.locator("[data-field=gate]").is_disabled()
     for up, words in ((2.5, "passes as it is"), (-3, "is cut off"), (0, "is cut off")):
         slide(root, up=up)
-        shown = root.locator("[data-figure]:visible .gb-value")
-        read = "all => all.map(node => Number(node.dataset.value))"
-        assert shown.evaluate_all(read) == [up, max(0, up)]
+        assert figures(root)[1] == max(0, up)
         assert words in told(root)
-        dot = root.locator(".gb-dot")
-        assert float(dot.get_attribute("cy")) == 162 - 25 * max(0, up)
+        u, heights = line(root)
+        np.testing.assert_allclose(heights, np.maximum(u, 0), atol=2e-3)
+        np.testing.assert_allclose(dot(root, 1), [up, max(0, up)], atol=1e-9)
     root.locator("[data-action=undo]").click()
     root.locator("[data-action=undo]").click()
     assert told(root).startswith("The gate is all but shut")
 
 
-def test_the_curves_are_drawn_where_the_numbers_are(show):
+def test_the_gate_s_curve_is_drawn_where_the_numbers_are(show):
     _, root = show(Gate(1, 1))
+    z, heights = drawn(root, "silu", 0)
+    np.testing.assert_allclose(z[[0, -1]], [-6, 4], atol=1e-9)
+    # drawn to 0.01 of the picture's units, 20.8 for 1
+    np.testing.assert_allclose(heights, silu(z), atol=1e-3)
+    z, heights = drawn(root, "relu", 0)
+    np.testing.assert_allclose(heights, relu(z), atol=1e-3)
+    np.testing.assert_allclose(dot(root, 0), [1, silu(np.array(1.0))], atol=1e-9)
 
-    def places(name):
-        path = root.locator(f"path.gb-{name}").get_attribute("d")
-        x, y = np.array([p.split() for p in path[1:].split("L")], float).T
-        return (x - 180) / 25, (162 - y) / 25  # where 0 lies, and 25 for 1
 
-    z, heights = places("silu")
-    np.testing.assert_allclose(z, np.arange(-60, 61) / 10, atol=1e-9)
-    # drawn to 0.01 of the picture's units, 25 for 1
-    np.testing.assert_allclose(heights, silu(z), atol=3e-4)
-    np.testing.assert_allclose(places("relu")[1], relu(z), atol=3e-4)
-    np.testing.assert_allclose(places("sigmoid")[1], 1 / (1 + np.exp(-z)), atol=3e-4)
-    dot = root.locator(".gb-dot")
-    at = [float(dot.get_attribute(name)) for name in ("cx", "cy")]
-    one = float(silu(np.array(1.0)))
-    np.testing.assert_allclose(at, [205, 162 - 25 * one], atol=1e-9)
+@pytest.mark.parametrize("gate", [-4, -1.3, 0, 2, 4])
+def test_the_gate_is_the_slope_of_the_line_that_leaves_the_unit(show, gate):
+    _, root = show(Gate(gate, -2))
+    u, heights = line(root)
+    slope = float(silu(np.array(float(gate))))
+    np.testing.assert_allclose(u[[0, -1]], [-3, 3], atol=1e-9)
+    np.testing.assert_allclose(heights, slope * u, atol=2e-3)  # 4.3 units for 1
+    np.testing.assert_allclose(dot(root, 1), [-2, -2 * slope], atol=1e-9)
 
 
 def test_the_state_is_announced_after_a_pause(show):
     watched, root = show(Gate(), clock=True)
-    slide(root, gate=5)
+    slide(root, gate=3.5)
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
-    assert said.startswith("The gate is open: the output is nearly g · u = 15.")
-    assert "4.9665 · 3 ≈ 14.900" in said
+    assert said.startswith("The gate is open: the output is nearly g · u = 10.5.")
+    assert "3.3974 · 3 ≈ 10.192" in said
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 420), (390, 760)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 560), (390, 560)])
 def test_it_fits_one_screen(show, width, height):
     _, root = show(Gate(), width=width)
     assert root.bounding_box()["height"] <= height

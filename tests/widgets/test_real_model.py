@@ -51,7 +51,13 @@ def told(root, part="told"):
     return root.locator(f"[data-part={part}]").inner_text()
 
 
+def guess(root, layer):
+    root.locator("[data-field=guess]").select_option(f"{layer}")
+
+
 def go_to(root, layer):
+    if root.locator("[data-field=layer]").is_disabled():  # it asks for a guess first
+        guess(root, 15)
     root.locator("[data-field=layer]").fill(f"{layer}")
 
 
@@ -78,7 +84,7 @@ def open_attention(root):
     ],
 )
 def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
-    widget = RealModel()
+    widget = RealModel("japan")
     before = {trait: getattr(widget, trait) for trait in (*widget._state, "fallback")}
     with pytest.raises(TraitError, match=re.escape(rule)):
         setattr(widget, name, value)
@@ -86,7 +92,7 @@ def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, ru
 
 
 def test_a_token_of_a_longer_prompt_is_set_with_it():
-    widget = RealModel()
+    widget = RealModel("japan")
     widget.set(prompt="drink", token=10, layer=3)
     assert widget.fallback.count("␣gave") >= 2
     with pytest.raises(TraitError, match="token must be from -5 to 4; got 10"):
@@ -128,7 +134,7 @@ def test_every_prompt_has_words_and_no_other():
 
 
 def test_the_page_gets_the_attention_only_when_it_asks():
-    widget, sent = RealModel(), []
+    widget, sent = RealModel("japan"), []
     state = json.dumps(widget.get_state(), default=str)
     # What a chapter's first visit has of it, script included, of 300 KB in all.
     assert len(gzip.compress(state.encode(), 6)) < 50_000
@@ -205,46 +211,63 @@ def test_the_curve_goes_only_as_far_as_the_reader_has_gone(show):
 
 def test_it_says_from_which_layer_the_answer_comes_first(show):
     _, root = show(RealModel("dream"))
-    assert "will the final answer come first?" in told(root)
+    assert "will the head settle on the final answer?" in told(root)
+    guess(root, 24)
     go_to(root, 23)
     assert told(root) == "After layer 23, the output head would choose ␣of (94 %)."
     go_to(root, LAST)
     words = told(root)
     assert words.startswith(
-        "The answer is ␣day (85 %). It has come first since layer 24."
+        "The answer is ␣day (85 %). The head has chosen it since layer 24. "
+        "You guessed it."
     )
-    assert words.endswith("Many texts quote this line, and its answer comes early.")
+    assert words.endswith("Until layer 23 it mostly chose ␣of, as in “one of”.")
     press(root, "token-1")  # a comment is on the last token alone
-    assert "Many texts" not in told(root)
+    assert "mostly" not in told(root)
 
 
-def test_the_reader_s_guess_is_asked_before_anything_is_seen_and_kept_to(show):
+def test_a_guess_comes_before_the_layers_and_is_kept_to(show):
     _, root = show(RealModel())
     bet, mark = root.locator("[data-field=guess]"), root.locator("path.gb-yours")
+    dial = root.locator("[data-field=layer]")
     assert (bet.input_value(), mark.get_attribute("d")) == ("0", "")
-    # What would tell the answer: the curve, the first choice, the words.
-    assert "Tokyo" not in root.inner_text()
+    # What would tell the answer: the curve, the first choice, the words, the layers.
+    assert "␣day" not in root.inner_text()
+    assert dial.is_disabled()
+    for action in ("play", "on"):
+        locked = root.locator(f"[data-action={action}]")
+        assert locked.get_attribute("aria-disabled") == "true"
+        locked.click(force=True)
+    assert told(root).startswith("After which layer will the head settle")
     bet.select_option("20")
     assert told(root) == "You guess layer 20, the dashed line. Now press Play."
     assert mark.get_attribute("d") == "M200 0V100"  # 10 for a layer
-    bet.select_option("24")  # nothing is seen yet
-    assert mark.get_attribute("d") == "M240 0V100"
+    bet.select_option("28")  # nothing is seen yet
+    assert mark.get_attribute("d") == "M280 0V100"
     go_to(root, 5)
     assert bet.is_disabled()
     go_to(root, LAST)
-    assert told(root) == (
-        "The answer is ␣Tokyo (70 %). It has come first since layer 30. "
-        "You guessed layer 24."
-    )
+    assert "since layer 24. Your guess, layer 28, was too late." in told(root)
     press(root, "token-2")  # another question, whose answer is seen already
     assert (bet.input_value(), bet.is_disabled()) == ("0", True)
-    root.locator("[data-field=prompt]").select_option("tower")
+    assert dial.is_enabled()
+    root.locator("[data-field=prompt]").select_option("tower")  # a new question
     assert (bet.input_value(), bet.is_disabled()) == ("0", False)
-    go_to(root, 12)
-    bet.select_option("27")  # a first guess may come on the way
-    assert bet.is_disabled()
-    press(root, "undo")
-    assert (bet.input_value(), bet.is_disabled()) == ("0", False)
+    assert dial.is_disabled()
+    bet.select_option("27")
+    go_to(root, LAST)
+    assert "since layer 29. Your guess, layer 27, was too early." in told(root)
+    for _ in range(2):
+        press(root, "undo")
+    assert (bet.input_value(), dial.is_disabled()) == ("0", True)
+
+
+def test_every_sign_that_stands_for_a_space_is_explained():
+    runs = load_runs().values()
+    names = "".join(n for run in runs for n in (*run.tokens, *run.top.flat))
+    shown = set(names) & {"␣", "⍽", "↵", "⇥"}
+    assert shown == set("␣⍽↵")
+    assert all(f"{sign} " in RealModel().words["recorded"] for sign in shown)
 
 
 def test_characters_are_shown_where_a_prompt_s_tokens_are_parts_of_them(show):
@@ -256,7 +279,7 @@ def test_characters_are_shown_where_a_prompt_s_tokens_are_parts_of_them(show):
 
 
 def test_play_goes_on_to_the_last_layer_and_stops_and_is_undone_at_once(show):
-    watched, root = show(RealModel(layer=27), clock=True)
+    watched, root = show(RealModel("japan", layer=27), clock=True)
     play = root.locator("[data-action=play]")
     play.click()
     watched.page.clock.run_for(500)
@@ -278,6 +301,7 @@ def test_play_goes_on_to_the_last_layer_and_stops_and_is_undone_at_once(show):
 def test_arrow_keys_walk_along_layers_and_tokens(show):
     watched, root = show(RealModel("tower"))
     run, page = load_runs()["tower"], watched.page
+    guess(root, 20)
     root.locator("[data-field=layer]").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -331,7 +355,7 @@ def test_the_book_s_build_puts_the_attention_into_a_script_of_its_own(
     tmp_path, open_page
 ):
     kinds = (STATE_MIME, VIEW_MIME)
-    views = [RealModel(layer=24, head=5)]
+    views = [RealModel("japan", layer=24, head=5)]
     own = dependency_state(views, drop_defaults=False)
     data = embed_data(views=views, drop_defaults=False, state=own)
     [view] = data["view_specs"]
@@ -468,26 +492,42 @@ def test_a_library_without_the_attention_opens_and_says_so(
     root.locator(".gb-note").get_by_text("is not in this copy").wait_for()
 
 
-def test_a_pressed_token_finds_the_head_that_looks_at_it_most(show_with_rest):
+def test_a_pressed_token_tells_which_head_looks_at_it_most_and_moves_no_layer(
+    show_with_rest,
+):
     _, root = show_with_rest(RealModel("drink"))
     open_attention(root)
-    note = root.locator(".gb-note")
-    assert "No layer is passed yet" in note.inner_text()
+    note, go = root.locator(".gb-note"), root.locator("[data-action=go]")
+    assert "No layer is passed yet" in note.inner_text() and go.is_hidden()
+    press(root, "look-9")  # nothing was looked up yet
+    assert go.is_hidden()
+    go_to(root, 3)
     weights = load_attention("drink")[:, :, -1]
     for key in (1, 9):
+        layer_before = root.locator("[data-field=layer]").input_value()
+        before = looks(root)
         press(root, f"look-{key + 1}")
         layer, head = np.unravel_index(weights[:, :, key].argmax(), (30, 9))
+        name = load_runs()["drink"].tokens[key]
+        assert told(root, "hint") == (
+            f"Of all heads, head {head + 1} of layer {layer + 1} looks most at {name}: "
+            f"{100 * weights[layer, head, key]:.0f} %."
+        )
+        assert root.locator("[data-field=layer]").input_value() == layer_before
+        assert looks(root) == before
+        press(root, "go")
         assert looks(root) == weights[layer, head].tolist()
         shown = re.search(r"head (\d) of layer (\d+)", note.inner_text())
         assert [int(number) for number in shown.groups()] == [head + 1, layer + 1]
+        assert go.is_hidden()
     press(root, "undo")
     press(root, "undo")
-    assert "No layer is passed yet" in note.inner_text()
+    assert root.locator("[data-field=layer]").input_value() == "3"
     press(root, "token-4")  # what comes later can't be looked at
     later = root.locator("[data-action=look-9]")
     assert later.get_attribute("aria-disabled") == "true"
     later.click(force=True)
-    assert "No layer is passed yet" in note.inner_text()
+    assert go.is_hidden()
 
 
 def test_what_rests_on_the_first_token_is_called_a_sink(show_with_rest):
@@ -503,7 +543,7 @@ def test_what_rests_on_the_first_token_is_called_a_sink(show_with_rest):
     assert "looks at itself alone" in root.locator(".gb-note").inner_text()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 430), (390, 520)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 430), (390, 540)])
 def test_the_first_screen_is_small(show, width, height):
     _, root = show(RealModel(), width=width)
     assert root.bounding_box()["height"] <= height

@@ -24,20 +24,21 @@ PUT_BACK = Path(__file__).parent / "put_back.json"
 
 
 def load_put_back() -> dict[str, Any]:
-    """Return what the model says with one part as it was in 2017.
+    """Return what the model says with one part as it was in 2017, or with a mistake.
 
     Returns
     -------
     dict
-        "prompt", and "parts": for each, largest_change of a logit of the next token,
-        the probability of the right token, and the eight tokens that it writes.
+        "prompts": a text and its answer for each of four runs. "parts" and "mistakes":
+        for each, by the run's name, largest_change of a logit of the next token and the
+        answer's probability, right; and the eight tokens written after "japan".
 
     Source
     ------
     training/smollm2/put_back.py made it. Chapter: a_real_model.
 
-    >>> load_put_back()["parts"]["as it is"]["largest_change"]
-    0.0
+    >>> load_put_back()["parts"]["as it is"]["right"]["japan"]
+    0.703
     """
     return json.loads(PUT_BACK.read_text(encoding="utf-8"))
 

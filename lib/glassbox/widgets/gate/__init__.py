@@ -16,9 +16,9 @@ from .._base import (
     table,
 )
 
-EDGE = 6.0  # the sliders' ends
+LEAST, MOST, UP = -6.0, 4.0, 3.0  # the sliders' ends: of the gate, and of u
 WAYS = ("gated", "relu")
-TOLD = (-6.0, -4.0, -2.0, -1.3, 0.0, 1.0, 4.0, 6.0)  # rows of the fallback's table
+TOLD = (-6.0, -4.0, -2.0, -1.3, 0.0, 1.0, 2.0, 4.0)  # rows of the fallback's table
 
 
 class Gate(GlassBoxWidget):
@@ -27,7 +27,7 @@ class Gate(GlassBoxWidget):
     Parameters
     ----------
     gate, up : float
-        From -6 to 6: the unit's entry of x W_gate, and of x W_up.
+        The unit's entry of x W_gate, from -6 to 4, and of x W_up, from -3 to 3.
     way : "gated" or "relu"
         silu(gate) times up, as today; or relu(up), without a gate, as in 2017.
 
@@ -46,8 +46,8 @@ class Gate(GlassBoxWidget):
     _folder = Path(__file__).parent
     _state = ("gate", "up", "way")
 
-    gate = Number(4.0).tag(sync=True, least=-EDGE, most=EDGE)
-    up = Number(3.0).tag(sync=True, least=-EDGE, most=EDGE)
+    gate = Number(4.0).tag(sync=True, least=LEAST, most=MOST)
+    up = Number(3.0).tag(sync=True, least=-UP, most=UP)
     way = traitlets.Enum(WAYS, "gated").tag(sync=True)
 
     def __init__(
@@ -57,11 +57,14 @@ class Gate(GlassBoxWidget):
 
     _check = checked_together("gate", "up")
 
-    def fits(self, **numbers: float) -> None:
+    def fits(self, *, gate: float, up: float) -> None:
         """Refuse what the sliders can't show."""
-        for name, value in numbers.items():
-            rule = f"{name} must be from {-EDGE:g} to {EDGE:g}"
-            require(abs(value) <= EDGE, rule, f"{value:g}")
+        for name, value, least, most in (
+            ("gate", gate, LEAST, MOST),
+            ("up", up, -UP, UP),
+        ):
+            rule = f"{name} must be from {least:g} to {most:g}"
+            require(least <= value <= most, rule, f"{value:g}")
 
     @property
     def output(self) -> float:

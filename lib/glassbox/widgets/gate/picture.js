@@ -1,64 +1,101 @@
-// The picture of the gate: SiLU beside sigmoid and ReLU, and a dot on one of them.
+// Two pictures: the gate's curve, and what leaves the unit for each u that comes up.
 import { silu } from "../kernels/gated.js";
 import { relu } from "../kernels/position_wise.js";
 import { label, pathThrough } from "../shared/chart.js";
 import { svg } from "../shared/elements.js";
 
-export const EDGE = 6; // z from -6 to 6
-const [LOW, HIGH] = [-1, 6]; // of the heights
-const [LEFT, TOP, UNIT] = [30, 12, 25]; // a unit is as long across as up
-const ZS = Array.from({ length: 20 * EDGE + 1 }, (_, i) => (i - 10 * EDGE) / 10);
+export const LEAST = -6; // the gate, to MOST
+export const MOST = 4;
+export const UP = 3; // u from -3 to 3
+const [LEFT, TOP, WIDE, HIGH] = [27, 18, 136, 104];
+const STEPS = 100; // of a curve
 
 /** How far a gate is open, from 0 to 1: SiLU without the number that it weighs. */
 export function openness(z) {
   return z ? silu(z) / z : 0.5;
 }
 
-const x = (z) => LEFT + (z + EDGE) * UNIT;
-const y = (height) => TOP + (HIGH - height) * UNIT;
-const pathOf = (curve) => pathThrough(ZS.map((z) => [x(z), y(curve(z))]));
-
-export function picture(text) {
-  const drop = svg("path", { class: "gb-drop" });
-  const dot = svg("circle", { r: 6, class: "gb-dot" });
-  const axis = label(x(0), y(LOW) + 36, "");
-  const node = svg(
-    "svg",
-    { viewBox: `0 0 ${x(EDGE) + 12} ${y(LOW) + 42}`, role: "img" },
-    grid(),
-    axis,
-    svg("path", { class: "gb-sigmoid", d: pathOf(openness) }),
-    svg("path", { class: "gb-relu", d: pathOf(relu) }),
-    svg("path", { class: "gb-silu", d: pathOf(silu) }),
-    drop,
-    dot,
+/** The gate's curve: draw(gate) puts the dot on it. */
+export function gatePicture(text) {
+  const one = chart({
+    xs: [LEAST, MOST],
+    ys: [-1, MOST],
+    ticks: [-6, -4, -2, 0, 2, 4],
+    levels: [-1, 0, 1, 2, 3, 4],
+    title: text.axes.silu,
+    axis: text.axes.gate,
+  });
+  one.node.append(
+    svg("path", { class: "gb-relu", d: one.pathOf(relu) }),
+    svg("path", { class: "gb-silu", d: one.pathOf(silu) }),
+    one.mark,
   );
-  /** Put the dot on SiLU at the gate, or on ReLU at what comes up. */
-  function draw({ way, z, height, words }) {
-    axis.textContent = text.axis[way];
-    dot.setAttribute("cx", `${x(z)}`);
-    dot.setAttribute("cy", `${y(height)}`);
-    drop.setAttribute("d", `M${x(z)} ${y(LOW)}V${y(HIGH)}`);
-    node.classList.toggle("gb-then", way === "relu");
-    node.ariaLabel = words;
+  function draw(gate, words) {
+    one.put(gate, silu(gate));
+    one.node.ariaLabel = words;
   }
-  return { node, draw };
+  return { node: one.node, draw };
 }
 
-function grid() {
-  const node = svg("g", { class: "gb-grid" });
-  for (let z = -EDGE; z <= EDGE; z += 2) {
-    node.append(
-      svg("path", { d: `M${x(z)} ${y(LOW)}V${y(HIGH)}` }),
-      label(x(z), y(LOW) + 18, z),
+/** The unit's output for each u: draw(unit, u) is a line, bent or straight. */
+export function outputPicture(text) {
+  const most = UP * MOST;
+  const one = chart({
+    xs: [-UP, UP],
+    ys: [-most, most],
+    ticks: [-3, -2, -1, 0, 1, 2, 3],
+    levels: [-12, -6, 0, 6, 12],
+    title: text.axes.output,
+    axis: text.axes.up,
+  });
+  const other = svg("path", { class: "gb-relu", d: one.pathOf(relu) });
+  const line = svg("path", { class: "gb-out" });
+  one.node.append(other, line, one.mark);
+  function draw(unit, up, words) {
+    line.setAttribute("d", one.pathOf(unit));
+    one.put(up, unit(up));
+    one.node.ariaLabel = words;
+  }
+  return { node: one.node, draw };
+}
+
+function chart({ xs, ys, ticks, levels, title, axis }) {
+  const x = (at) => LEFT + (WIDE * (at - xs[0])) / (xs[1] - xs[0]);
+  const y = (at) => TOP + (HIGH * (ys[1] - at)) / (ys[1] - ys[0]);
+  const grid = svg("g", { class: "gb-grid" });
+  for (const at of ticks) {
+    grid.append(
+      svg("path", { d: `M${x(at)} ${TOP}V${TOP + HIGH}`, class: at ? "" : "gb-zero" }),
+      label(x(at), TOP + HIGH + 14, at),
     );
   }
-  for (const height of [LOW, 0, 1, 2, 4, 6]) {
-    const look = height ? "" : "gb-zero";
-    node.append(
-      svg("path", { d: `M${x(-EDGE)} ${y(height)}H${x(EDGE)}`, class: look }),
-      label(LEFT - 8, y(height) + 4, height, "gb-end"),
+  for (const at of levels) {
+    grid.append(
+      svg("path", { d: `M${LEFT} ${y(at)}h${WIDE}`, class: at ? "" : "gb-zero" }),
+      label(LEFT - 5, y(at) + 4, at, "gb-end"),
     );
   }
-  return node;
+  const drop = svg("path", { class: "gb-drop" });
+  const dot = svg("circle", { r: 5.5, class: "gb-dot" });
+  const node = svg(
+    "svg",
+    { viewBox: `0 0 ${LEFT + WIDE + 8} ${TOP + HIGH + 34}`, role: "img" },
+    grid,
+    label(LEFT + WIDE / 2, TOP - 7, title, "gb-name"),
+    label(LEFT + WIDE / 2, TOP + HIGH + 29, axis),
+  );
+  const places = Array.from(
+    { length: STEPS + 1 },
+    (_, i) => xs[0] + (i * (xs[1] - xs[0])) / STEPS,
+  );
+  return {
+    node,
+    mark: svg("g", {}, drop, dot),
+    pathOf: (curve) => pathThrough(places.map((at) => [x(at), y(curve(at))])),
+    put(at, value) {
+      dot.setAttribute("cx", `${x(at)}`);
+      dot.setAttribute("cy", `${y(value)}`);
+      drop.setAttribute("d", `M${x(at)} ${y(0)}V${y(value)}`);
+    },
+  };
 }

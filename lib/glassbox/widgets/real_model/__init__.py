@@ -46,7 +46,8 @@ class RealModel(GlassBoxWidget):
     head : int
         1 to 9: whose attention is shown, in the layer just passed.
     guess : int
-        1 to 30: from which layer on the reader expects the final answer; 0 for none.
+        1 to 30: from which layer on the reader expects the final answer; 0 for none
+        yet, and before the page shows any layer, it asks for one.
 
     Raises
     ------
@@ -64,7 +65,7 @@ class RealModel(GlassBoxWidget):
     _state = ("prompt", "layer", "token", "seen", "head", "guess")
 
     recorded = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
-    prompt = traitlets.Unicode("japan").tag(sync=True, rule=text_rule(40))
+    prompt = traitlets.Unicode("dream").tag(sync=True, rule=text_rule(40))
     layer = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     token = WholeNumber(-1).tag(sync=True, least=-64, most=63)
     seen = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
@@ -77,7 +78,7 @@ class RealModel(GlassBoxWidget):
 
     def __init__(
         self,
-        prompt: str = "japan",
+        prompt: str = "dream",
         *,
         layer: int = 0,
         token: int = -1,

@@ -49,7 +49,12 @@ export function attentionOf({ model, text, edit, say }) {
       return [percents[i]];
     },
   });
-  const hint = element("p", { class: "gb-meaning" }, text.seek);
+  const hint = element("p", { class: "gb-meaning", "data-part": "hint" });
+  const go = button("go", [text.go], () => {
+    const { layer, head } = sought;
+    sought = null;
+    edit.commit(null, { layer, head, seen: Math.max(shown[0].seen, layer) });
+  });
   const node = element(
     "div",
     { class: "gb-looks" },
@@ -57,28 +62,40 @@ export function attentionOf({ model, text, edit, say }) {
     heads.node,
     row.node,
     note,
-    hint,
+    element("div", { class: "gb-sought" }, hint, go),
   );
   let tokens = null; // those in the row
+  let sought = null; // the head that looks most at the token that was pressed
 
   const of = (run, key) => ({
     signs: all.signs,
     layers: all.runs[key],
     n: run.tokens.length,
   });
-  /** Go to the head of all layers that looks there most. */
+  /** Say which head of all layers looks there most; the layers stay as they are. */
   function seek(key) {
-    const [{ prompt, seen }, run, token] = shown;
-    if (key > token) return;
-    const { layer, head } = strongestLook(of(run, prompt), token, key);
-    edit.commit(null, { layer, head, seen: Math.max(seen, layer) });
+    const [{ prompt, layer }, run, token] = shown;
+    if (key > token || !layer) return;
+    sought = { ...strongestLook(of(run, prompt), token, key), prompt, token, key };
+    tellSought();
+    say(hint.textContent);
+  }
+  function tellSought() {
+    const [{ prompt, layer }, run, token] = shown;
+    const isHere = sought?.prompt === prompt && sought.token === token && layer > 0;
+    if (!isHere) sought = null;
+    go.hidden = !isHere;
+    if (!isHere) return write(hint, layer ? text.seek : "");
+    const to = run.tokens[sought.key];
+    const [at, head, percent] = [sought.layer, sought.head, sought.percent].map(String);
+    write(hint, text.sought({ head, layer: at, percent, to }));
   }
 
   function attend(state, run, token) {
     shown = [state, run, token];
     const isHere = all !== null;
     load.hidden = isHere;
-    for (const one of [heads.node, row.node, hint]) one.hidden = !isHere;
+    for (const one of [heads.node, row.node, hint, go]) one.hidden = !isHere;
     if (!isHere) return "";
     if (tokens !== run.tokens) row.set(run.tokens);
     tokens = run.tokens;
@@ -98,6 +115,7 @@ export function attentionOf({ model, text, edit, say }) {
       );
     });
     write(note, inWords(looks, state, run, token));
+    tellSought();
     return note.textContent;
   }
   function inWords(looks, { layer, head }, run, token) {

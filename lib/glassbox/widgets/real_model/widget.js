@@ -144,8 +144,12 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     row.mark(token);
     dial.set(layer, placeOf(layer));
     write(place, placeOf(layer));
+    const { guess } = state;
+    const isLocked = seen === 0 && guess === 0; // first a guess, then the layers
+    for (const one of [play.node, on]) one.ariaDisabled = `${isLocked}`;
+    dial.input.disabled = isLocked;
     back.ariaDisabled = `${layer === 0}`;
-    on.ariaDisabled = `${layer === N_LAYERS}`;
+    if (layer === N_LAYERS) on.ariaDisabled = "true";
 
     const best = run.best(token, layer);
     next.replaceChildren(...named(best[0].name));
@@ -160,7 +164,6 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     write(norm, text.norm({ here, first }));
     const answer = run.best(token, N_LAYERS)[0];
     const isKnown = seen === N_LAYERS;
-    const { guess } = state;
     bet.set(guess, isKnown || (guess > 0 && seen > 0)); // who has looked is committed
     const title = isKnown ? text.curve_known({ token: answer.name }) : text.curve;
     picture.draw({ percents: run.answer(token), place: layer, seen, guess, title });
@@ -173,9 +176,13 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     const given = { token: name, percent: percentOf(percent), layer: `${layer}` };
     if (layer < N_LAYERS) return text.middle(given);
     const end = text.end({ ...given, since: `${sinceOf(run, token)}` });
-    const yours = guess ? text.yours({ guess: `${guess}` }) : "";
+    const yours = guess ? judge(guess, sinceOf(run, token)) : "";
     const comment = token === n - 1 ? (text.comments[prompt] ?? "") : "";
     return [end, yours, comment].filter(Boolean).join(" ");
+  }
+  function judge(guess, since) {
+    if (guess === since) return text.yours.right;
+    return text.yours[guess < since ? "early" : "late"]({ guess: `${guess}` });
   }
   const placeOf = (layer) => (layer ? text.after({ layer: `${layer}` }) : text.before);
   const percentOf = (percent) =>
