@@ -8,7 +8,7 @@ from ._skip_path import TOKEN, draw_plus, draw_up
 from ._svg import MARGIN, SIZE, Sheet
 
 EMBEDDING, ATTENTION, FEED, NORM = "4", "2", "1", "5"  # their colors on the map
-WIDE, LEFTS, AROUND = 168, (16, 208), 10  # of a box; of both columns; to the skip path
+WIDE, LEFTS, AROUND = 164, (20, 208), 10  # of a box; of both columns; to the skip path
 LINE, PAD, GAP = SIZE + 4, 4, 10  # a line's height; around lines; between two boxes
 MOST, MOST_HEADS, MOST_SHARED = 10**8, 64, 9  # more have no room in their line
 CROPPED = 8  # of the margins: below code, a phone then shows text at 11 pixels

@@ -55,6 +55,7 @@ export function attentionOf({ model, text, edit, say }) {
     sought = null;
     edit.commit(null, { layer, head, seen: Math.max(shown[0].seen, layer) });
   });
+  const found = element("div", { class: "gb-sought" }, hint, go);
   const node = element(
     "div",
     { class: "gb-looks" },
@@ -62,7 +63,7 @@ export function attentionOf({ model, text, edit, say }) {
     heads.node,
     row.node,
     note,
-    element("div", { class: "gb-sought" }, hint, go),
+    found,
   );
   let tokens = null; // those in the row
   let sought = null; // the head that looks most at the token that was pressed
@@ -95,7 +96,7 @@ export function attentionOf({ model, text, edit, say }) {
     shown = [state, run, token];
     const isHere = all !== null;
     load.hidden = isHere;
-    for (const one of [heads.node, row.node, hint, go]) one.hidden = !isHere;
+    for (const one of [heads.node, row.node, found]) one.hidden = !isHere;
     if (!isHere) return "";
     if (tokens !== run.tokens) row.set(run.tokens);
     tokens = run.tokens;
