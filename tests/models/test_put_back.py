@@ -33,7 +33,7 @@ def test_the_record_holds_each_part_with_a_probability_and_a_text():
 
 def test_only_keys_for_each_head_leave_every_logit_as_it_is():
     same = {p for p, told in ALL.items() if not any(told["largest_change"].values())}
-    assert same == {"as it is", "own keys for each head"}
+    assert same == {"as it is", "own keys"}
 
 
 @pytest.mark.slow

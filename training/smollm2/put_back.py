@@ -65,7 +65,7 @@ GATED, TURN = machine.swiglu, machine.rotary_embedding
 PARTS = {
     "as it is": {},
     "LayerNorm": {"rms_norm": layer_norm_instead},
-    "own keys for each head": {"grouped_query_attention": own_keys},
+    "own keys": {"grouped_query_attention": own_keys},
     "no positions": {"rotary_embedding": no_turn},
     "positions added": {"rotary_embedding": no_turn, "embed": added_positions},
     "ReLU, no gate": {"swiglu": no_gate},
