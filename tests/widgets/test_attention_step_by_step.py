@@ -589,13 +589,13 @@ def test_another_query_looks_up_and_its_numbers_are_edited(show_first):
         (
             "scores 1",
             "Score, it → cup: q · k = 0 × 0 + 1 × 2 + 2 × 0 + 0 × 2 = 2; "
-            "2 / √dk = 2 / 2 = 1",
+            "2 / 2 = 1",
             8,
         ),
         (
             "scores 2",
             "Score, it → tea: q · k = 0 × 0 + 1 × 2 + 2 × 2 + 0 × 0 = 6; "
-            "6 / √dk = 6 / 2 = 3",
+            "6 / 2 = 3",
             8,
         ),
         (

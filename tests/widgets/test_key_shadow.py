@@ -12,8 +12,8 @@ from traitlets import TraitError
 ONCE = KEYS.tolist()
 LOUD = (KEYS * [[1], [4], [1]]).tolist()  # cup four times as long
 MIXED = (KEYS * [[4], [2.5], [1.25]]).tolist()
-REACH, X, Y = 190, 198, 222  # of the picture: the longest key, where arrows start
-WIDTH = 2 * X
+REACH, X, Y = 252, 135, 284  # of the picture: the longest key, where arrows start
+WIDTH = 396
 
 
 def test_it_opens_with_the_chapter_s_keys_and_a_long_cup_would_win():
@@ -135,7 +135,8 @@ def test_the_picture_keeps_lengths_angles_and_shadows(show, key, asks):
     close(np.diff(at), unit)
     assert any(abs(x - X) < 1e-9 for x in at)
     ends = root.locator(".gb-end").all_text_contents()
-    assert ends == ["−11", "11"]  # the whole units of 4 times √8
+    # the whole units of 4 times √8, of 2 times to the left, and what the arcs say
+    assert ends == ["−5", "11", "× 1", "× 2", "× 3", "× 4"]
     behind = root.locator(".gb-band").evaluate_all(
         "all => all.map(band => getComputedStyle(band).strokeDasharray !== 'none')"
     )
@@ -215,6 +216,20 @@ def test_arrow_keys_turn_a_key_in_its_plane_and_keep_its_length(show, asks):
     shows(root, ONCE, asks)
 
 
+def test_a_long_key_turns_and_grows_only_as_far_as_the_picture_reaches(show):
+    _, root = show(KeyShadow(LOUD))
+    cup, times = (root.locator(f"[data-field={x}]") for x in ("angle-1", "times-1"))
+    cup.press("End")
+    assert figures(root)["angle"][1] == pytest.approx(120)  # its cosine is −1/2
+    times.press("Home")
+    cup.press("End")
+    assert figures(root)["angle"][1] == pytest.approx(180)
+    times.press("End")
+    assert figures(root)["length"][1] == pytest.approx(2 * 8**0.5)
+    assert times.get_attribute("aria-valuetext") == "× 2"
+    assert times.input_value() == "2"
+
+
 def test_turning_is_told_ahead_across_and_behind(show):
     watched, root = show(KeyShadow(ONCE), clock=True)
     head = root.locator("[data-field=angle-2]")
@@ -288,7 +303,7 @@ def test_a_finger_turns_a_key_and_the_page_does_not_scroll_under_it(show):
 
     touch("touchStart", (x, y))
     for step in range(1, 9):
-        touch("touchMove", (x + 4 * step, y + 8 * step))
+        touch("touchMove", (x + 8 * step, y + 12 * step))
     touch("touchEnd")
     cup = "root => Number(root.querySelector('[data-field=angle-1]').ariaValueNow)"
     page.wait_for_function(f"root => ({cup})(root) < 50", arg=root.element_handle())

@@ -117,7 +117,7 @@ def test_the_fallback_tells_the_figures():
     expected = [[kind[name] for kind in kinds] for name in kinds[0]]
     # four digits are shown
     np.testing.assert_allclose(cells, np.ravel(expected), rtol=5.1e-4)
-    assert "Frobenius norm of the derivatives of the weights by the scores" in (
+    assert "root of the sum of the squared slopes of the weights by the scores" in (
         widget.fallback
     )
 

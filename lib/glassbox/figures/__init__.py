@@ -16,6 +16,7 @@ from ._training import (
     errors_over_depth,
     losses_above_floor,
     losses_against_lead,
+    weight_over_steps,
 )
 from ._translator import (
     losses_and_level,
@@ -42,5 +43,6 @@ __all__ = [
     "shares_over_places",
     "shares_over_steps",
     "surprise_against_temperature",
+    "weight_over_steps",
     "who_reads_whom",
 ]

@@ -69,3 +69,12 @@ def errors_over_depth(
         axes.set_xscale("log", base=2)
         axes.set_xticks(depths, [str(depth) for depth in depths])
         draw_legend(axes)
+
+
+def weight_over_steps(lines: Mapping[str, Sequence[float]]) -> None:
+    """Draw weights between 0 and 1, a line for each, from before the first step on."""
+    with figure_row(1, height=2.6) as (axes,):
+        steps = np.arange(max(map(len, lines.values())))
+        draw_lines(axes, steps, np.array(list(lines.values())), lines)
+        axes.set(xlabel=_("step"), ylabel=_("weight of key 0"), ylim=(-0.03, 1.03))
+        draw_legend(axes)

@@ -69,7 +69,7 @@ EXERCISE = ByHand(
         Wrong(
             "2 is the difference of the scores; a factor multiplies.",
             "what 1 must be multiplied by to become 3.",
-            (*_with_first(2), floats(2, 4)),
+            (*_with_first(2), *(floats(2, second) for second in (2, 3, 4, 12))),
         ),
         Wrong(
             "the first factor is squared: a key 3 times as long has a dot product 3 "

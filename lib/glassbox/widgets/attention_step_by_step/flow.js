@@ -36,9 +36,10 @@ export function stageFlow({ text, now, say }) {
     const { state, tables } = now();
     const root = short(Math.sqrt(state.key[0].length));
     const signs = { ...text.signs, scores: text.signs.scores({ root }) };
-    const parts = ORDER.map((name) => {
-      const sign = element("span", { class: "gb-sign" }, signs[name] ?? "");
-      return element("div", { class: "gb-stage" }, sign, tables[name].node);
+    // A sign ends its line: so none stands alone at the start of the next.
+    const parts = ORDER.map((name, n) => {
+      const sign = element("span", { class: "gb-sign" }, signs[ORDER[n + 1]] ?? "");
+      return element("div", { class: "gb-stage" }, tables[name].node, sign);
     });
     node.replaceChildren(...parts);
     if (chosen && !tables[chosen[0]].cells[chosen[1]]?.[chosen[2]]) chosen = null;

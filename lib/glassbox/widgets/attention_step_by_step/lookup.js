@@ -6,6 +6,7 @@ import { formula } from "../shared/formula.js";
 import { withNodes } from "../shared/words.js";
 import {
   brief,
+  briefWeight,
   contributions,
   largestKeys,
   short,
@@ -176,11 +177,11 @@ export function lookUp({ text, now, onedit, say }) {
     };
     const isTie = keys.length > 1;
     const words = text.look[isAlike ? "alike" : isTie ? "tied" : "most"];
-    headline.replaceChildren(...withNodes(words, nodes, { weight: short(most) }));
+    headline.replaceChildren(...withNodes(words, nodes, { weight: briefWeight(most) }));
     explain();
   }
   function show(cell, at, x, stage, j) {
-    write(at, brief(x));
+    write(at, (stage === "weights" ? briefWeight : brief)(x));
     cell.dataset.value = x;
     cell.ariaLabel = `${titleOf(stage, j)} ${short(x)}`;
   }

@@ -2,7 +2,7 @@
 // their cells what it is made of.
 import { matmul, sum, transpose } from "../kernels/arrays.js";
 import { softmax } from "../kernels/probability.js";
-import { formatNear, formatNumber, formatShort } from "../shared/format.js";
+import { fixed, formatNear, formatNumber, formatShort } from "../shared/format.js";
 
 export const STAGES = ["products", "scores", "weights", "output"];
 
@@ -63,10 +63,11 @@ export function softened(i, j, columns, { scores }) {
   return columns ? [scores.map((row) => row[j]), i] : [scores[i], j];
 }
 
-/** The same in the lookup, where a score is told from its products on. */
+/** The same in the lookup, where a score is told from its products on, in one line. */
 export function written(stage, i, j, state, shown) {
-  const steps = stage === "scores" ? ["products", "scores"] : [stage];
-  return steps.map((name) => writtenOut(name, i, j, state, shown)).join("; ");
+  if (stage !== "scores") return writtenOut(stage, i, j, state, shown);
+  const score = writtenOut(stage, i, j, state, shown).replace(/^.*√d_k [=≈] /, "");
+  return `${writtenOut("products", i, j, state, shown)}; ${score}`;
 }
 
 /** What each number of a key adds to its score, and of a value to the output. */
@@ -126,6 +127,12 @@ export function brief(x) {
   if (size && size < 0.0005) return "≈0";
   if (x < 1 && x >= 0.9995) return "≈1"; // a weight that leaves a little
   return formatShort(x, size < 100 ? 3 : size < 1000 ? 1 : 0);
+}
+
+/** A weight in a cell, with three decimals unless it is 0 or 1, or nearly so. */
+export function briefWeight(x) {
+  const few = brief(x);
+  return x % 1 && !few.startsWith("≈") ? fixed(x, 3) : few;
 }
 
 /** she; she and cup; she, cup and tea. */

@@ -1,7 +1,7 @@
 // The tables of the widget attention, step by step: Q, K, V and the four stages.
 import { formula } from "../shared/formula.js";
 import { matrix } from "../shared/matrix.js";
-import { brief, STAGES } from "./numbers.js";
+import { brief, briefWeight, STAGES } from "./numbers.js";
 
 export const GIVEN = ["query", "key", "value"];
 const LARGEST = 1000;
@@ -29,7 +29,8 @@ export function attentionTables(text, state) {
   for (const name of [...GIVEN, ...STAGES]) {
     const [rows, columns] = shapes[name] ?? [tokens, key_tokens];
     const caption = formula(text.matrices[name]);
-    tables[name] = matrix({ caption, rows, columns, format: brief });
+    const format = name === "weights" ? briefWeight : brief;
+    tables[name] = matrix({ caption, rows, columns, format });
     tables[name].node.dataset.partOf = name;
   }
   for (const stage of STAGES) {

@@ -1,14 +1,14 @@
 // The three keys around one query, which lies level: every length is true, and so is
 // every angle to the query. Each key's shadow falls on the query's line.
 import { draggable, label } from "../shared/chart.js";
-import { element, svg, write } from "../shared/elements.js";
+import { element, svg } from "../shared/elements.js";
 import { formatShort } from "../shared/format.js";
-import { LENGTH, MOST } from "./numbers.js";
+import { LENGTH, MOST, widest } from "./numbers.js";
 
-const REACH = 190; // how long the longest key is drawn
+const REACH = 252; // how long the longest key is drawn; to the left there is half of it
 const UNIT = REACH / (MOST * LENGTH); // one scale: it never changes under the hand
-const [X, Y] = [198, 222]; // where all arrows start
-const [WIDTH, HEIGHT] = [396, 278];
+const [X, Y] = [135, 284]; // where all arrows start
+const [WIDTH, HEIGHT] = [396, 354];
 const ROW = 16; // from one shadow to the next
 const LINE = 19; // from one name to the next
 const BESIDE = 32; // from a head to its name, outside the ring
@@ -21,10 +21,19 @@ const STEP = 5; // degrees that an arrow key turns
  */
 export function fan(text, onturn) {
   const axis = svg("path", { class: "gb-axis" });
-  const ends = [-1, 1].map((side) =>
-    label(X + side * (REACH - 8), Y - 9, "", "gb-end"),
+  const [most, behind] = [Math.floor(REACH / UNIT), Math.floor(REACH / 2 / UNIT)];
+  const ends = [-behind, most].map((n) =>
+    label(X + UNIT * n, Y - 9, formatShort(n), "gb-end"),
   );
-  const once = svg("path", { class: "gb-once" });
+  const arcs = Array.from({ length: MOST }, (_, n) => n + 1).flatMap((times) => {
+    const radius = UNIT * LENGTH * times;
+    const [x, y] = [X + radius * Math.SQRT1_2, Y - radius * Math.SQRT1_2];
+    const words = text.times({ times: formatShort(times) });
+    return [
+      svg("path", { class: "gb-arc", d: arc(radius) }),
+      label(x, y + 4, words, "gb-end"),
+    ];
+  });
   const query = svg("path", { class: "gb-query" });
   const keys = text.keys.map((name, i) => {
     const head = svg(
@@ -53,7 +62,7 @@ export function fan(text, onturn) {
     return { head, drop, band, line, at, row };
   });
   const all = (part) => keys.map((one) => one[part]);
-  const start = label(X - 9, Y - 6, text.query, "gb-from");
+  const start = label(X, Y + 17, text.query, "gb-from");
   const node = svg(
     "svg",
     {
@@ -62,10 +71,10 @@ export function fan(text, onturn) {
       class: "gb-fan",
       "aria-label": text.picture,
     },
-    ...[axis, ...ends, once, ...all("drop"), ...all("band"), ...all("row")],
+    ...[axis, ...ends, ...arcs, ...all("drop"), ...all("band"), ...all("row")],
     ...[...all("line"), query, start, ...all("at"), ...all("head")],
   );
-  let angles = [];
+  let [angles, lengths] = [[], []];
   let heads = [];
   let held = 0;
   let press = 0;
@@ -81,15 +90,15 @@ export function fan(text, onturn) {
       ArrowDown: closer,
       ArrowRight: closer,
       Home: 0,
-      End: 180,
+      End: widest(lengths[i]),
     };
     if (!(key in turns)) return;
     event.preventDefault();
-    onturn(i, Math.max(0, Math.min(180, turns[key])), "keys");
+    onturn(i, Math.max(0, Math.min(widest(lengths[i]), turns[key])), "keys");
   }
   function turnTo(x, y) {
     const degrees = (Math.atan2(Math.max(0, Y - y), x - X) * 180) / Math.PI;
-    onturn(held, Math.round(degrees), press);
+    onturn(held, Math.min(widest(lengths[held]), Math.round(degrees)), press);
   }
   draggable(node, turnTo, (x, y) => {
     const far = heads.map(([a, b]) => Math.hypot(a - x, b - y));
@@ -101,7 +110,7 @@ export function fan(text, onturn) {
 
   function draw({ angle, length, shadow, query: size }) {
     query.setAttribute("d", arrow(X + UNIT * size[0]));
-    angles = angle;
+    [angles, lengths] = [angle, length];
     const high = (i) => Math.sqrt(Math.max(0, length[i] ** 2 - shadow[i] ** 2));
     heads = shadow.map((part, i) => [X + UNIT * part, Y - UNIT * high(i)]);
     keys.forEach(({ head, drop, band, line }, i) => {
@@ -119,15 +128,11 @@ export function fan(text, onturn) {
   }
   /** The axis and its ticks, 1 apart; the last one on either side has its number. */
   function drawAxis() {
-    const most = Math.floor(REACH / UNIT + 1e-9);
-    const at = Array.from({ length: 2 * most + 1 }, (_, n) => X + UNIT * (n - most));
-    const ticks = at.map((x, n) => {
-      const high = n % (2 * most) ? 3 : 6;
+    const ticks = Array.from({ length: behind + most + 1 }, (_, n) => {
+      const [x, high] = [X + UNIT * (n - behind), n % (behind + most) ? 3 : 6];
       return `M${x} ${Y - high}V${Y + high}`;
     });
-    axis.setAttribute("d", `M${X - REACH} ${Y}H${X + REACH}${ticks.join("")}`);
-    once.setAttribute("d", arc(UNIT * LENGTH));
-    ends.forEach((end, n) => write(end, formatShort(n ? most : -most)));
+    axis.setAttribute("d", `M${X - REACH / 2} ${Y}H${X + REACH}${ticks.join("")}`);
   }
   /** Names beyond the heads, the lowest head first, so that none covers another. */
   function putNames(beyond) {
@@ -153,13 +158,12 @@ export function fan(text, onturn) {
 
 /** How low the shadow of the key at i is drawn, below the query's line. */
 function shadowAt(i) {
-  return Y + 15 + ROW * i;
+  return Y + 29 + ROW * i;
 }
 
-/** Around the start, up to the query's name at 135°: how long a key is at × 1. */
+/** Around the start, from 120° to the query's line: how long a key is at × 1, × 2, …. */
 function arc(radius) {
-  const aside = radius * Math.SQRT1_2;
-  return `M${X - aside} ${Y - aside}A${radius} ${radius} 0 0 1 ${X + radius} ${Y}`;
+  return `M${X - radius / 2} ${Y - (radius * Math.sqrt(3)) / 2}A${radius} ${radius} 0 0 1 ${X + radius} ${Y}`;
 }
 
 /** An arrow from the start along the query's line. */

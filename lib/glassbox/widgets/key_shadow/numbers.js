@@ -13,6 +13,7 @@ const KEYS = [
 ];
 export const LENGTH = Math.sqrt(8); // of every key in the chapter
 export const MOST = 4; // times as long
+const BEHIND = 2; // and behind the query, the shadow of a key at × 2 still fits
 export const FIGURES = [
   "angle",
   "length",
@@ -52,8 +53,18 @@ export function measure(keys, asks) {
 /** How many times as long as in the chapter. */
 export const timesOf = (key) => norm(key) / LENGTH;
 
-/** The key, so many times as long as in the chapter, in its own direction. */
-export const stretched = (key, times) => scaled(key, times / timesOf(key));
+/** The key, so many times as long in its own direction, if its shadow still fits. */
+export function stretched(key, times, asks) {
+  const { cosine } = measure([key], asks);
+  const most = cosine[0] < 0 ? Math.max(1, BEHIND / -cosine[0]) : MOST;
+  return scaled(key, Math.min(times, most) / timesOf(key));
+}
+
+/** How many degrees a key of this length may turn, so that its shadow still fits. */
+export function widest(length) {
+  const cosine = (BEHIND * LENGTH) / length;
+  return cosine >= 1 - 1e-9 ? 180 : Math.floor((Math.acos(-cosine) * 180) / Math.PI);
+}
 
 /** The key at i, turned in its plane with the query until they are so far apart. */
 export function turned(key, i, asks, degrees) {

@@ -34,7 +34,11 @@ function build({ model, text, edit, undo, reset }) {
       max: MOST,
       step: 0.25,
       onvalue: (times) =>
-        change(`times ${i}`, i, stretched(model.get("key")[i], times)),
+        change(
+          `times ${i}`,
+          i,
+          stretched(model.get("key")[i], times, model.get("asks")),
+        ),
     }),
   );
   const heads = text.keys.map((name) => element("th", { scope: "col" }, name));
@@ -51,13 +55,9 @@ function build({ model, text, edit, undo, reset }) {
     element(
       "div",
       { class: "gb-parts" },
-      element(
-        "div",
-        {},
-        picture.node,
-        element("div", { class: "gb-dials" }, ...dials.map(({ node }) => node)),
-        element("p", { class: "gb-how" }, text.how),
-      ),
+      picture.node,
+      element("div", { class: "gb-dials" }, ...dials.map(({ node }) => node)),
+      element("p", { class: "gb-how" }, text.how),
       element(
         "table",
         {},

@@ -36,6 +36,7 @@ export function numberField({
     onkeydown,
     onfocus,
     onclick,
+    onchange, // when the reader has left the field
   });
   let [good, isNew] = [NaN, false]; // isNew: reached, and not yet clicked again
 
@@ -48,6 +49,10 @@ export function numberField({
     // A click puts the caret after the focus; a part that was dragged over stays.
     if (isNew && input.selectionStart === input.selectionEnd) input.select();
     isNew = false;
+  }
+
+  function onchange() {
+    if (!error.textContent) write(good); // a hyphen that was typed becomes a minus
   }
 
   function read() {

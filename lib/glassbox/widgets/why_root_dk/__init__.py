@@ -84,7 +84,7 @@ def measure(scores: np.ndarray) -> dict[str, float]:
     """Return the scores' variance, and what the softmax makes of them.
 
     largest is the mean over the queries of the largest weight; jacobian the median
-    of the Frobenius norm of the derivatives of the weights by the scores.
+    of the root of the summed squared slopes of the weights by the scores.
     """
     weights = softmax(scores)
     norms = np.linalg.norm(softmax_jacobian(weights), axis=(-2, -1))

@@ -33,7 +33,7 @@ export function bars(text, kind) {
     const weight = formatNumber(most, 3);
     largest.textContent = text.largest_of_one({ weight });
     const [low, high] = [Math.min(...scores), Math.max(...scores)];
-    range.textContent = text.range({ low: scored(low), high: scored(high) });
+    range.textContent = text.range[kind]({ low: scored(low), high: scored(high) });
     const key = weights.indexOf(most) + 1;
     picture.ariaLabel = text.bars_said({ name, weight, key });
   }
