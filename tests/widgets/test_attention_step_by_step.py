@@ -588,14 +588,12 @@ def test_another_query_looks_up_and_its_numbers_are_edited(show_first):
     [
         (
             "scores 1",
-            "Score, it → cup: q · k = 0 × 0 + 1 × 2 + 2 × 0 + 0 × 2 = 2; "
-            "2 / 2 = 1",
+            "Score, it → cup: q · k = 0 × 0 + 1 × 2 + 2 × 0 + 0 × 2 = 2; 2 / 2 = 1",
             8,
         ),
         (
             "scores 2",
-            "Score, it → tea: q · k = 0 × 0 + 1 × 2 + 2 × 2 + 0 × 0 = 6; "
-            "6 / 2 = 3",
+            "Score, it → tea: q · k = 0 × 0 + 1 × 2 + 2 × 2 + 0 × 0 = 6; 6 / 2 = 3",
             8,
         ),
         (
