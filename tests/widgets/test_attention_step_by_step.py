@@ -565,6 +565,19 @@ def test_a_rounded_weight_makes_a_sum_that_is_only_about_right(show_first):
     assert part(root, "look-sum").endswith("0.1192 × 6 + 0.8808 × 6 ≈ 6")
 
 
+def test_what_was_typed_reads_like_the_other_numbers_once_it_is_left(show_first):
+    _, root = show_first(tea(chosen=1))
+    hold = root.get_by_label("Q: queries, filled, hold").first
+    hold.fill("-5")
+    assert hold.input_value() == "-5"  # nothing moves under the caret
+    hold.blur()
+    assert hold.input_value() == "−5"
+    weights = root.locator(".gb-weight > span").all_inner_texts()
+    assert weights == ["0.880", "0.001", "0.119"]
+    root.locator("[data-look='scores 0']").click()
+    assert part(root, "look-sum").endswith("+ (−5) × 0 = 4; 4 / 2 = 2")
+
+
 def test_another_query_looks_up_and_its_numbers_are_edited(show_first):
     _, root = show_first(tea())
     root.locator("[data-action=chosen-1]").click()
