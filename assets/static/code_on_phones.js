@@ -6,7 +6,7 @@ const MOST = 34; // columns, but for the indentation; a Chinese sign takes two
 if (matchMedia("(max-width: 600px)").matches) {
   const textOf = (html) => html.replace(/<[^>]*>/g, "");
   const columns = (text) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
-  for (const pre of document.querySelectorAll(".cell_input .highlight pre")) {
+  for (const pre of document.querySelectorAll(".cell_input .highlight pre, details .highlight pre")) {
     // No token goes over a line's end: its markup is whole.
     const lines = pre.innerHTML.replace(/\n$/, "").split("\n");
     pre.innerHTML = lines

@@ -38,13 +38,36 @@ def test_exponentials_stand_end_to_end_in_the_kernel_s_proportions(draw):
         assert left + length == pytest.approx(next_one, abs=WITHIN)
 
 
-def test_scores_and_exponentials_are_on_one_scale_where_both_have_room(draw):
-    bars = draw("softmax_steps", SCORES, TOKENS).bars(BAR)
-    units = lengths(bars) / np.array([*SCORES, *np.exp(SCORES)])
-    np.testing.assert_allclose(units[[0, 2, 3, 4, 5, 6, 7]], units[4], rtol=0.01)
-    for scores in ([-5.0] * 3, [1000, 999, -1000], [12.0, 0.0, 1.0]):
-        words = draw("softmax_steps", scores, TOKENS[:3]).words
-        assert "ez, on a scale of its own" in words
+@pytest.mark.parametrize("scores", [SCORES, [5.0] * 4, [1000, 999, 998, 0]])
+def test_the_largest_score_is_as_long_as_all_the_exponentials(draw, scores):
+    bars = lengths(draw("softmax_steps", scores, TOKENS).bars(BAR))
+    assert bars[:4].max() == pytest.approx(bars[4:].sum(), abs=4 * WITHIN + 0.75)
+
+
+def test_columns_stand_at_their_scores_and_are_as_high_as_probabilities(draw):
+    chosen = [1, 3, 2]  # leads that are not equal
+    drawn = draw("leads_and_ratios", SCORES, TOKENS, chosen)
+    p, z = softmax(np.array(SCORES))[chosen], np.array(SCORES)[chosen]
+    colors, left, _, _, high, _ = map(np.array, zip(*drawn.rectangles(), strict=True))
+    assert colors.tolist() == [2, 4, 3]
+    np.testing.assert_allclose(high / high[0], p / p[0], rtol=2e-3)
+    np.testing.assert_allclose(
+        np.diff(left) / np.ptp(left), np.diff(z) / np.ptp(z), atol=WITHIN
+    )
+
+
+def test_leads_add_up_and_ratios_multiply_as_written(draw):
+    drawn = draw("leads_and_ratios", SCORES, TOKENS, [3, 2, 0])
+    assert drawn.words.count("+ 0.53") == drawn.words.count("× 1.70") == 2
+    assert {"1.70 × 1.70 = 2.89", "0.53 + 0.53 = 1.06"} <= set(drawn.words)
+    assert {"17.4 %", "29.6 %", "50.3 %"} <= set(drawn.words)
+    assert "The leads add up: 0.53 + 0.53 = 1.06." in drawn.label
+
+
+@pytest.mark.parametrize("chosen", [[0, 2, 3], [3, 2], [3, 3, 0]])
+def test_three_that_do_not_rise_are_refused(draw, chosen):
+    with pytest.raises(ValueError, match="chosen must be three, the lowest first"):
+        draw("leads_and_ratios", SCORES, TOKENS, chosen)
 
 
 def test_the_strip_is_cut_into_the_probabilities(draw):
@@ -60,7 +83,7 @@ def test_the_chapter_s_numbers_are_written(draw):
     assert drawn.words[:2] == ["score z", "0"]
     assert drawn.words[2:10:2] == drawn.words[11:19:2] == TOKENS
     assert drawn.words[3:11:2] == ["3.01", "0.09", "2.48", "1.95"]
-    assert drawn.words[10] == "ez, on the same scale"  # the z is raised
+    assert drawn.words[10] == "ez, end to end, on a scale of its own"  # the z is raised
     assert drawn.words[12:20:2] == ["20.29", "1.09", "11.94", "7.03"]
     assert drawn.words[19:21] == ["sum", "40.35"]
     told = "probability p: each divided by the sum"
@@ -110,7 +133,8 @@ def test_strips_go_from_cold_to_hot_and_keep_the_order_of_the_tokens(draw):
 
 def test_percent_is_written_in_a_part_or_above_a_narrow_one(draw):
     words = draw("temperature_strip", SCORES, TOKENS, [0.2]).words
-    assert words == [*TOKENS, "T = 0.2", "93 %", "7 %"]  # but not "0 %", two times
+    # the glass's part can be seen, the piano's can't
+    assert words == [*TOKENS, "T = 0.2", "93 %", "7 %", "<1 %"]
     ties = draw("temperature_strip", [1, 1, 0], TOKENS[:3], [0])
     assert ties.words[-2:] == ["50 %", "50 %"]
 

@@ -24,6 +24,8 @@ DRAWN = [
     ("softmax_steps", [0, 0], ["nothing at all", "naught"]),
     ("temperature_strip", *TEA, [0.2, 0.5, 1, 2, 20]),
     ("temperature_strip", *SIX, [0, 1, 1000]),
+    ("leads_and_ratios", *TEA, [3, 2, 0]),
+    ("leads_and_ratios", [9, 1, -700, 5.5], SIX[1][:4], [1, 3, 0]),
 ]
 
 

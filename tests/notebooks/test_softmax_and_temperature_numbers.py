@@ -119,8 +119,9 @@ def test_a_sum_of_scores_fails_both_ways_as_the_text_says():
 
 
 def test_log_losses_add_up_as_the_text_says():
-    table = [f"{-np.log(p):.3f}" for p in (0.5, 0.1, 0.01)]
-    assert f"| 0 | {' | '.join(table)} |" in TEXT
+    table = [f"{-np.log(p):.3f}" for p in (0.5, 0.1)]
+    assert f"$p_c = 1/e \\approx {np.exp(-1):.2f}$, and 2 nats" in TEXT
+    assert f"2 nats at $1/e^2 \\approx {np.exp(-2):.2f}$." in TEXT
     told = rf"${table[0]} + {table[1]} = {-np.log(0.05):.3f} = -\ln 0.05$"
     assert told in TEXT
     assert float(table[0]) + float(table[1]) == pytest.approx(2.996, abs=1e-9)
@@ -138,6 +139,29 @@ def test_no_larger_step_helps_the_squared_error_as_the_text_says():
     moved = 2 * size * slope(0.0)[0]
     assert f"moves the lead by about {moved:.0f}, to odds of more than a" in TEXT
     assert np.exp(moved) > 1e6
+
+    def steps_back(loss, size):
+        lead, steps = -round(moved), 0
+        while lead <= 0:
+            lead, steps = lead + 2 * size * slope(lead)[loss], steps + 1
+        return steps
+
+    assert steps_back(0, round(size)) > 10_000
+    assert "needs more than 10,000 steps, even of this size" in TEXT
+    assert f"step size of 1, takes {steps_back(1, 1)}." in TEXT
+
+
+def test_leads_and_ratios_are_drawn_for_these_three_as_the_text_says():
+    glass, mug, cup = SCORES[[GLASS, MUG, CUP]]
+    assert round(cup - mug, 9) == round(mug - glass, 9) == 0.53
+    assert "the glass, the mug and the cup are 0.53 apart" in TEXT
+    assert "drawings.leads_and_ratios(scores, tokens, [3, 2, 0])" in CODE
+
+
+def test_a_score_that_is_divided_first_overflows_as_the_text_says():
+    with np.errstate(over="ignore"):
+        assert np.isinf(np.float16(6000) / np.float16(0.05))
+    assert "in `float16`, 6,000 / 0.05 would already overflow" in TEXT
 
 
 def test_the_prediction_compares_the_cup_with_the_mug_as_told():

@@ -769,8 +769,8 @@ def test_a_cold_softmax_switches_at_the_third_press(show):
         said = "Too small to draw: piano is still below 0.0001."
         assert root.locator(".gb-outcome").inner_text() == said
     press(root, "raise")
-    said = "piano went to 0.8320. The arrow before pointed to almost 0; it stays "
-    said += "under the bar, up to the mark."
+    said = "piano went to 0.8320. Before, it had no arrow to be seen: its slope "
+    said += "pointed to almost 0."
     assert root.locator(".gb-outcome").inner_text() == said
     assert round(probabilities(root)[1], 2) == 0.83  # as the chapter says
     assert arrows.count() == 2
@@ -814,19 +814,20 @@ def test_the_entropy_stands_under_more(show, t):
 def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
     _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="nudge"))
     press(root, "raise")
-    p = softmax(np.array(LOGITS))[0]
-    tip = p + p * (1 - p)  # one step along the slope
-    marks = root.locator(".gb-mark").filter(visible=True)
-    assert marks.count() == 1
-    place = marks.evaluate("one => parseFloat(one.style.left)")
-    assert place == pytest.approx(100 * tip, abs=1e-3)  # in percent, as written
-    line = root.locator(".gb-was").filter(visible=True)
-    assert line.count() == 1
-    left, width = line.evaluate("one => [one.style.left, one.style.width]")
-    ends = [float(left[:-1]), float(left[:-1]) + float(width[:-1])]
-    assert ends == pytest.approx([100 * p, 100 * tip], abs=1e-3)
-    said = f"cup went to 0.7332. The arrow before pointed to {tip:.4f}; it stays "
-    said += "under the bar, up to the mark."
+    p = softmax(np.array(LOGITS))
+    tip = p + softmax_jacobian(p)[:, 0]  # one step along each slope
+    marks, lines = (
+        root.locator(f".gb-{part}").filter(visible=True) for part in ("mark", "was")
+    )
+    left = "all => all.map(one => parseFloat(one.style.left))"
+    wide = "all => all.map(one => parseFloat(one.style.width))"
+    # in percent, as written: every word has its own
+    np.testing.assert_allclose(marks.evaluate_all(left), 100 * tip, atol=1e-3)
+    starts, widths = lines.evaluate_all(left), np.array(lines.evaluate_all(wide))
+    np.testing.assert_allclose(starts, 100 * np.minimum(p, tip), atol=1e-3)
+    np.testing.assert_allclose(widths, 100 * abs(tip - p), atol=1e-3)
+    said = f"cup went to 0.7332. The earlier arrow pointed to {tip[0]:.4f} (the line "
+    said += "under the bar, ending at the tick)."
     assert root.locator(".gb-outcome").inner_text() == said
     press(root, "undo")
     assert marks.count() == 0

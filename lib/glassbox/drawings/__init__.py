@@ -13,6 +13,7 @@ from ._counter_and_waves import counter_and_waves
 from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
+from ._leads_and_ratios import leads_and_ratios
 from ._lens import lens
 from ._machine_steps import machine_steps
 from ._memory_to_decoder import memory_to_decoder
@@ -54,6 +55,7 @@ __all__ = [
     "falling_losses",
     "heads_apart",
     "heads_cut",
+    "leads_and_ratios",
     "lens",
     "machine_steps",
     "memory_to_decoder",

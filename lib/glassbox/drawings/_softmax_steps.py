@@ -32,11 +32,9 @@ def softmax_steps(scores: Sequence[float], tokens: Sequence[str]) -> None:
 
     most = max(z.max(), 0.0) - min(z.min(), 0.0)  # how long the scores are, in all
     unit = (RIGHT - BARS) / max(most, 1e-300)
-    same = (RIGHT - BARS) / np.exp(np.clip(z, -99, 99)).sum()
-    is_same = 0.01 * unit < same <= unit  # else no bar of a score would be seen
-    y = draw_scores(sheet, z, tokens, same if is_same else unit)
+    y = draw_scores(sheet, z, tokens, unit)
     at = cuts(p, BARS, RIGHT)
-    title = _("e^z, on the same scale") if is_same else _("e^z, on a scale of its own")
+    title = _("e^z, end to end, on a scale of its own")
     y, starts = draw_exponentials(sheet, y + 28, at, powers, tokens, title)
 
     draw_row(sheet, y, _("sum"), total)

@@ -1,6 +1,7 @@
 """The same strip of length 1 at several temperatures, the coldest on top."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -9,11 +10,13 @@ from ..words import fill
 from ..words import translated as _
 from ._drawing import Drawing, show
 from ._room import cut, width
+from ._softmax_steps import apart
 from ._strip import checked, cuts, draw_strip, percent
 from ._svg import MARGIN, WIDTH, Sheet
 
 RIGHT = WIDTH - MARGIN
 ROW, STRIP = 42, 26  # how high a row is, and its strip
+LEAST = 0.004  # of a part that can be seen, and so has its percentage
 ABOVE = 14  # room for the percentages that are wider than their parts
 
 
@@ -31,22 +34,21 @@ def temperature_strip(
     for name, p in zip(names, rows, strict=True):
         at = cuts(p, left, RIGHT)
         shares = [percent(one, 0) for one in p]
-        rooms = np.diff(at) - 4  # else a percentage would touch the edges
-        narrow = [w > room for w, room in zip(map(width, shares), rooms, strict=True)]
-        narrow = [n and one >= 0.005 for n, one in zip(narrow, p, strict=True)]
         y += ABOVE
         base = y + STRIP / 2 + 4.5
         sheet.text(MARGIN, base, name)
         draw_strip(sheet, at, y, STRIP)
-        free = left  # from here on there is room above the strip
-        for i, share in enumerate(shares):
-            middle = (at[i] + at[i + 1]) / 2
-            if width(share) <= rooms[i]:
-                sheet.text(middle, base, share, anchor="middle", color="ground")
-            elif narrow[i] and middle - width(share) / 2 >= free:
-                middle = min(middle, RIGHT - width(share) / 2)
-                sheet.text(middle, y - 4, share, anchor="middle")
-                free = middle + width(share) / 2 + 4
+        middles = [(a + b) / 2 for a, b in pairwise(at)]
+        above = []  # the parts that are too narrow for their percentage
+        for i, (share, room) in enumerate(zip(shares, np.diff(at) - 4, strict=True)):
+            if width(share) <= room:
+                sheet.text(middles[i], base, share, anchor="middle", color="ground")
+            elif p[i] >= LEAST:
+                above.append(i)
+        widths = [width(shares[i]) for i in above]
+        places = apart([middles[i] for i in above], widths)
+        for i, x in zip(above, places, strict=True):  # in its part's color
+            sheet.text(x, y - 4, shares[i], anchor="middle", color=str(i + 1))
         y += ROW
     show(Drawing(sheet, y + 2, described(rows, names, tokens)))
 

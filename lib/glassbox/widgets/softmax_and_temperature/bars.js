@@ -105,7 +105,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
   }
 
   function draw({ logits, labels, shown, counts, n_draws, forced, ...nudge }) {
-    const { show, nudged, moves, lost, base, tip } = nudge;
+    const { show, nudged, moves, lost, earlier } = nudge;
     const hasSlopes = show === "nudge" || show === "loss";
     const slopes = lost ? lost.slopes : moves; // a step goes against its slope
     // New rows after undo: a wrong entry does not outlive what it was about.
@@ -134,12 +134,13 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
       row.drawn.textContent = beside(i);
       row.drawn.dataset.count = counts[i];
       row.fill.style.width = `${100 * probability}%`;
-      const awaited = isDrawn ? counts[i] / n_draws : i === nudged ? tip : undefined;
-      row.mark.hidden = awaited === undefined || leaves(awaited);
-      if (!row.mark.hidden) row.mark.style.left = `${100 * awaited}%`;
-      row.was.hidden = isDrawn || row.mark.hidden;
-      if (!row.was.hidden) row.was.style.left = `${100 * base}%`;
-      if (!row.was.hidden) row.was.style.width = `${100 * (awaited - base)}%`;
+      // Under a bar lies the arrow before the last nudge, where it is to be seen.
+      const [base, tip] = earlier?.[i] ?? [0, 0];
+      row.was.hidden = isDrawn || Math.abs(tip - base) < SHORTEST || leaves(tip);
+      row.was.style.left = `${100 * Math.min(base, tip)}%`;
+      row.was.style.width = `${100 * Math.abs(tip - base)}%`;
+      row.mark.hidden = !isDrawn && row.was.hidden;
+      row.mark.style.left = `${100 * (isDrawn ? counts[i] / n_draws : tip)}%`;
       row.drawn.dataset.slope = slopes?.[i] ?? "";
       const move = (hasSlopes && moves?.[i]) || 0;
       // A step moves a score, from 0 in the middle of a scale of its own.

@@ -20,14 +20,16 @@ export function telling({ text, nameOf }) {
     return text.farthest({ draws, name, n: counts[at], expected });
   }
 
-  function ofNudge(probability, moves, at, tip) {
+  function ofNudge(probability, moves, at, earlier) {
     if (!moves) return text.jump_meaning;
     const [name, slope] = [nameOf(at), formatNear(moves[at], 4)];
+    const [base, tip] = earlier?.[at] ?? [];
     if (tip !== undefined && !leaves(tip)) {
       if (Math.max(tip, probability[at]) < SMALLEST) return text.too_small({ name });
       const spell = (p) => (p < 5e-5 ? text.almost_0 : formatNear(p, 4));
       const [promised, got] = [tip, probability[at]].map(spell);
-      return text.promised({ name, promised, got });
+      const told = tip - base < SMALLEST ? text.promised_unseen : text.promised;
+      return told({ name, promised, got });
     }
     if (Math.abs(moves[at]) < 5e-5) return text.unmoved({ name });
     if (!moves.some((move, i) => leaves(probability[i] + move)))

@@ -49,8 +49,7 @@ function build({ model, text, edit, undo, reset }) {
   let warm = 1; // the temperature to return to from T -> 0
   let restarted = false; // whether draws were lost to a change
   let noted = ""; // said once, in place of what was drawn
-  let base = 0; // from where the last arrow pointed
-  let tip; // and where to, seen once
+  let earlier; // the arrows before the last nudge, from where to where, seen once
 
   // The temperature.
   const limit = button("limit", mathematics(text.limit), () => {
@@ -108,7 +107,7 @@ function build({ model, text, edit, undo, reset }) {
     const { probability, slopes } = steps(logits, temperature);
     const at = Math.min(nudged, logits.length - 1);
     const score = Number((logits[at] + NUDGE).toPrecision(12));
-    if (slopes) [base, tip] = [probability[at], probability[at] + slopes[at][at]];
+    if (slopes) earlier = probability.map((p, i) => [p, p + slopes[i][at]]);
     change("raise", { logits: logits.with(at, score) });
   });
   function descend(name, count) {
@@ -193,7 +192,7 @@ function build({ model, text, edit, undo, reset }) {
     limit.setAttribute("aria-pressed", temperature === 0);
     const { counts } = drawn;
     const seen = { logits, labels, shown, counts, n_draws, show, moves, lost };
-    table.draw({ ...seen, nudged, base, tip, forced });
+    table.draw({ ...seen, nudged, earlier, forced });
     offer(logits.length, nudged);
     chooser.hidden = !(isNudge || isLoss);
     chooser.firstChild.textContent = chooser.ariaLabel =
@@ -219,10 +218,10 @@ function build({ model, text, edit, undo, reset }) {
     noted = "";
     let last = "";
     if (isLoss) last = say.ofSteps(shown.probability, nudged, n_steps, loss);
-    else if (isNudge) last = say.ofNudge(shown.probability, moves, nudged, tip);
+    else if (isNudge) last = say.ofNudge(shown.probability, moves, nudged, earlier);
     else if (isFirst) last = text.no_change;
     else last = say.ofDraws(shown.probability, drawn, n_draws, restarted);
-    tip = undefined;
+    earlier = undefined;
     outcome.textContent = note || last;
     table.node.classList.toggle("gb-risen", Boolean(note));
     const largest = Math.max(...shown.probability);
