@@ -1,18 +1,26 @@
 // On a phone a line of code may take two: the second stands further in than the first,
 // so that Python's own indentation can still be seen. What has no space in it, and a
 // comment, goes on to the next line as a whole; only what is longer than a line of the
-// smallest phones is cut, at a space, before a dot or after a bracket.
+// smallest phones is cut, at a space, before a dot or after a bracket. What a check says
+// of an array goes on below the array.
 const MOST = 34; // columns, but for the indentation; a Chinese sign takes two
 if (matchMedia("(max-width: 600px)").matches) {
   const textOf = (html) => html.replace(/<[^>]*>/g, "");
   const columns = (text) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
-  for (const pre of document.querySelectorAll(".cell_input .highlight pre, details .highlight pre")) {
+  for (const pre of document.querySelectorAll(
+    ".cell_input .highlight pre, details .highlight pre",
+  )) {
     // No token goes over a line's end: its markup is whole.
+    const isSaid = Boolean(pre.closest(".highlight-text"));
     const lines = pre.innerHTML.replace(/\n$/, "").split("\n");
     pre.innerHTML = lines
       .map((line) => {
-        const indent = textOf(line).search(/\S|$/);
-        const tokens = line.match(/<span[^>]*>[^<]*<\/span>|[^<]+|<[^>]*>/g) ?? [];
+        const text = textOf(line);
+        const array = text.lastIndexOf(" [") - 2;
+        const isArray = isSaid && array > 0;
+        const indent = isArray ? array : text.search(/\S|$/);
+        const tokens =
+          line.match(/<span[^>]*>[^<]*<\/span>|[^<\s]+|\s+|<[^>]*>/g) ?? [];
         let [code, word] = ["", ""];
         const endWord = () => {
           const isShort = columns(textOf(word)) <= MOST - indent;

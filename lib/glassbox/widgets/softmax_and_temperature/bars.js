@@ -105,7 +105,7 @@ export function bars({ model, text, edit, change, nameOf, wrong }) {
   }
 
   function draw({ logits, labels, shown, counts, n_draws, forced, ...nudge }) {
-    const { show, nudged, moves, lost, earlier } = nudge;
+    const { show, moves, lost, earlier } = nudge;
     const hasSlopes = show === "nudge" || show === "loss";
     const slopes = lost ? lost.slopes : moves; // a step goes against its slope
     // New rows after undo: a wrong entry does not outlive what it was about.
