@@ -3,7 +3,8 @@
 // comment, goes on to the next line as a whole; only what is longer than a line of the
 // smallest phones is cut, at a space, before a dot or after a bracket. What a check says
 // of an array goes on below the array.
-const MOST = 34; // columns, but for the indentation; a Chinese sign takes two
+// Columns, but for the indentation; a Chinese sign takes two. A fold is narrower.
+const [MOST, MOST_IN_FOLD] = [34, 29];
 if (matchMedia("(max-width: 600px)").matches) {
   const textOf = (html) => html.replace(/<[^>]*>/g, "");
   const columns = (text) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
@@ -11,6 +12,7 @@ if (matchMedia("(max-width: 600px)").matches) {
     ".cell_input .highlight pre, details .highlight pre",
   )) {
     // No token goes over a line's end: its markup is whole.
+    const most = pre.closest("details") ? MOST_IN_FOLD : MOST;
     const isSaid = Boolean(pre.closest(".highlight-text"));
     const lines = pre.innerHTML.replace(/\n$/, "").split("\n");
     pre.innerHTML = lines
@@ -23,7 +25,7 @@ if (matchMedia("(max-width: 600px)").matches) {
           line.match(/<span[^>]*>[^<]*<\/span>|[^<\s]+|\s+|<[^>]*>/g) ?? [];
         let [code, word] = ["", ""];
         const endWord = () => {
-          const isShort = columns(textOf(word)) <= MOST - indent;
+          const isShort = columns(textOf(word)) <= most - indent;
           code += word && isShort ? `<span class="code-word">${word}</span>` : word;
           word = "";
         };

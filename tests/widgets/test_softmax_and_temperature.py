@@ -621,6 +621,17 @@ def test_a_wrong_score_on_a_phone_is_explained_without_covering_a_row(page):
     assert error["x"] + error["width"] <= row["x"] + row["width"]
 
 
+def test_a_wrong_temperature_on_a_phone_covers_no_slider(page):
+    _, root = page(width=390, height=844)
+    root.locator("[data-field=temperature]").fill("-1")
+    error = root.locator(".gb-temperature .gb-error").bounding_box()
+    slider = root.locator("[data-field=temperature-slider]").bounding_box()
+    card = root.bounding_box()
+    assert error["y"] + error["height"] <= slider["y"]
+    assert card["x"] <= error["x"]
+    assert error["x"] + error["width"] <= card["x"] + card["width"]
+
+
 def test_where_ten_is_rounded_differently_no_such_thing_is_said(show):
     # next to 2^56 the one score grows by 8, the other by 16: the bars do move
     _, root = show(SoftmaxAndTemperature([2**56 - 8, 2**56], show="scores"))
