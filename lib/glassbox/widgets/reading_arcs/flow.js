@@ -11,7 +11,7 @@ import { residual_connection } from "../kernels/residual.js";
 import { decode_tokens, embed_tokens, encode_tokens } from "../kernels/token_model.js";
 import { largest } from "../live_translator/packed.js";
 
-const YEAR = 4; // digits, the last of a date that begins with its month's name
+export const YEAR = 4; // digits, the last of a date that begins with its month's name
 const NEAR = ["source_embedding", "encoder_norm_1", "encoder_feed_forward", "memory"];
 
 /** A date that begins with its month's name, with its comma and without; else null. */
@@ -41,19 +41,33 @@ export function stepsOf(model, { symbols, longest_target }, memory) {
   return steps;
 }
 
-/** For the map: a date in its three states, or one that has no others; the one shown. */
-export function examplesOf(model, facts, source, isSwapped, at) {
+/**
+ * For the map: a date in its three states, or one that has no others; the one shown.
+ * All are followed up to one place: at, or, if none is chosen, where the answers part.
+ */
+export function examplesOf(model, facts, source, isSwapped, at, isChosen = true) {
   const variants = variantsOf(source);
   const sources = variants
     ? { ...variants, exchanged: variants.no_comma }
     : { yours: source };
-  const examples = Object.entries(sources).map(([name, one]) => {
+  const states = Object.entries(sources).map(([name, one]) => {
     const memory = memoryOf(model, facts, one, name === "exchanged");
     const tokens = stepsOf(model, facts, memory).map(({ token }) => token);
-    return { name, tokens, ...mapped(model, facts, one, tokens, at, memory) };
+    return { name, one, memory, tokens };
+  });
+  const parting = 1 + partingOf(states.map(({ tokens }) => tokens));
+  const place = (!isChosen && parting) || at;
+  const examples = states.map(({ name, one, memory, tokens }) => {
+    return { name, tokens, ...mapped(model, facts, one, tokens, place, memory) };
   });
   const shown = Object.keys(sources).find((name) => sources[name] === source);
   return { examples, follow: isSwapped ? "exchanged" : shown };
+}
+
+/** The first place where answers differ, or -1. */
+function partingOf(answers) {
+  const [first, ...others] = answers;
+  return first.findIndex((token, i) => others.some((one) => one[i] !== token));
 }
 
 function idsOf({ source_tokens }, text) {

@@ -2,7 +2,7 @@
 import { button, element, svg, write } from "../shared/elements.js";
 import { columnsOf, placesOf } from "./numbers.js";
 
-const [ROW, GAP, REACH] = [36, 8, 92]; // pixels: a row of the source, between, the arcs
+const [ROW, GAP, REACH] = [36, 8, 84]; // pixels: a row of the source, between, the arcs
 const WIDTH = 1000; // the arcs' own units across
 const [FAINT, DRAWN] = [0.15, 0.02]; // smaller weights have no arc
 
@@ -20,7 +20,7 @@ export function stage(text, onlook, onpoint) {
   });
   const read = element("p", { class: "gb-name" }, text.source);
   const wrote = element("p", { class: "gb-name" }, text.target);
-  const before = element("p", { class: "gb-name" });
+  const before = element("p", { class: "gb-name gb-before" });
   const picture = element("div", { class: "gb-picture" }, arcs, source);
   const node = element(
     "div",
@@ -50,15 +50,19 @@ export function stage(text, onlook, onpoint) {
 
   /**
    * Show these signs, how each written one weighs those read, what it was, and which
-   * are not those of the right answer, where it is known.
+   * are not those of the right answer, where it is known. The last few of those read,
+   * as many as are swapped, have the rows of another date.
    */
-  function setSigns(signs, names, rows, { old, right, isSwapped }) {
-    write(read, isSwapped ? text.swapped : text.source);
+  function setSigns(signs, names, rows, { old, right, swapped }) {
+    write(read, swapped ? text.swapped : text.source);
     weights = rows;
     const columns = columnsOf(signs.length);
     to = placesOf(signs.length, columns);
     from = placesOf(names.length, Math.max(names.length, 12));
-    cells = signs.map((sign) => element("li", {}, sign));
+    const own = signs.length - swapped;
+    cells = signs.map((sign, j) =>
+      element("li", { class: j < own ? "" : "gb-swapped" }, sign),
+    );
     source.replaceChildren(...cells);
     source.style.setProperty("--columns", `${columns}`);
     const height = (to.at(-1).row + 1) * (ROW + GAP) - GAP + REACH;

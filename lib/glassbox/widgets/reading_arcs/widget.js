@@ -4,7 +4,7 @@ import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { meaningOf } from "./dates.js";
-import { examplesOf, memoryOf, stepsOf, variantsOf } from "./flow.js";
+import { examplesOf, memoryOf, stepsOf, variantsOf, YEAR } from "./flow.js";
 import { changeOf, isEdit, meanWeights, strongest } from "./numbers.js";
 import { stage } from "./stage.js";
 
@@ -12,6 +12,7 @@ const PACE = 900; // milliseconds a character, when it plays
 
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = model.get("model"); // its vocabularies hold for every model
+  const start = edit.state();
   const signs = { "^": text.signs.start, $: text.signs.end, " ": text.signs.space };
   const nameOf = (sign) => signs[sign] ?? sign;
   let parameters;
@@ -23,6 +24,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   let isSwapped = false; // the year's rows come from the date with its comma
   let at = 1;
   let home = 1; // where it was before it played
+  let isChosen = false; // whether the reader has chosen a character, or a date
   let timer = null; // while it plays: what comes after `at` is blank
 
   // The date.
@@ -45,6 +47,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   function change(typed, isSwap = false, last = source) {
     pause();
     date.set(typed); // which leaves what is typed
+    isChosen = true;
     const isSame = typed === model.get("source");
     if (isSame && isSwap === isSwapped) return;
     if (isSwapped) edit.undo(); // a swap is a step of its own, which changes no trait
@@ -67,7 +70,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     rows = steps.map(meanWeights);
     const shown = isEdit(last, source) ? old : names;
     meaning = meaningOf(typed);
-    picture.setSigns(source, names, rows, { old: shown, right: meaning, isSwapped });
+    const swapped = isSwapped ? YEAR : 0;
+    picture.setSigns(source, names, rows, { old: shown, right: meaning, swapped });
     swap.hidden = typed !== variantsOf(typed)?.no_comma;
     swap.ariaPressed = `${isSwapped}`;
     return changeOf(old, names);
@@ -91,7 +95,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const swap = button("swap", [text.swap], () => change(before.source, !isSwapped));
   function look(place) {
     pause();
+    const isFirst = !isChosen;
+    isChosen = true;
     edit.show({ at: place });
+    if (isFirst && place === at) send(); // the map stood where answers part
   }
   /** A preview, which leaves the choice as it is. */
   function point(place) {
@@ -124,7 +131,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
   // that comes later asks for it.
   function send() {
     if (!parameters.transformer.encoder.norm_first) return;
-    const detail = () => examplesOf(parameters, facts, before.source, isSwapped, at);
+    const given = [facts, before.source, isSwapped, at, isChosen];
+    const detail = () => examplesOf(parameters, ...given);
     document.dispatchEvent(new CustomEvent("glassbox:translated", { detail }));
   }
   // It may choose a date as well, and swap its year's rows.
@@ -157,7 +165,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
       const { n_heads } = parameters.transformer.decoder.layers.at(-1).cross_attention;
       write(note, text.note({ n: n_heads }));
     }
-    if (forced) pause();
+    if (forced) {
+      pause();
+      isChosen &&= now.source !== start.source || now.at !== start.at;
+    }
     const isOther = forced || now.model !== before?.model;
     const isAnew = isOther || now.source !== before.source;
     if (isOther || (isAnew && now.source !== ahead)) read(now.source);

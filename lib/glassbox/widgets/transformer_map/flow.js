@@ -13,12 +13,12 @@ import {
   values,
   WIDTH,
 } from "./cells.js";
-import { pairsPicture } from "./pairs.js";
+import { pairsOf, pairsPicture } from "./pairs.js";
 import { barsPicture, headsPicture, listPicture, rowsPicture } from "./under.js";
 
 const LEVELS = 10; // of a vector's numbers, on either side of 0
 const MOST = 17; // numbered rows that are drawn; of more, the first
-const NARROW = 208; // a matrix's right edge, where two of its rows stand beside it
+const NARROW = { caption: 208, year: 124 }; // a matrix's right edge, beside its rows
 const TOP = 18; // of a matrix, below its columns' names
 
 /** The example that fits the lengths; live if its numbers are of these sizes. */
@@ -67,8 +67,8 @@ export function flowPicture(part, state, example, text, marks) {
       ? example.targets.map((token) => signOf(token, text))
       : numbers[0].map((_, j, { length }) => (j && j < length - 1 ? "" : `${j + 1}`));
   const columns = signs.length;
-  const pairs = pairsPicture(part, state, example, text, NARROW + 8);
-  const edge = pairs.length ? NARROW : WIDTH;
+  const edge = NARROW[pairsOf(part, example)] ?? WIDTH;
+  const pairs = pairsPicture(part, state, example, text, edge + 8);
   const width = Math.min(60, (edge - NAMES) / columns);
   const grid = { bands, x: NAMES, width, columns };
   const children = [
@@ -106,7 +106,7 @@ function tokensPicture(part, state, example, text, rows, ids) {
   if (!isTarget)
     return drawn.height > 112
       ? drawn
-      : stacked(drawn, listPicture(list, ids, 11, text.under.source));
+      : stacked(drawn, listPicture(list, ids, 8, text.under.source));
   const levels = numbersOf("target_embedding", example);
   const withList = stacked(drawn, listPicture(list, ids, 7, text.under.target));
   return rows.length > 4

@@ -43,6 +43,7 @@ export function wordsAt(part, state, example, text, i, j) {
 
 /** What to find, in words; the weights are those that are shown. */
 export function lookOf(part, state, example, text) {
+  const { facts } = state;
   const words = text.looks[part];
   if (!example?.isLive || !words) return "";
   const [i] = lookedAt(part, state, example);
@@ -53,10 +54,21 @@ export function lookOf(part, state, example, text) {
     const row = signOf(written.at(-1), text);
     return words({ row, id: ids.written.at(-1), unit: text.units[example.unit] });
   }
-  if (pairsOf(part, example) === "year") return words[example.name] ?? words.year;
+  if (pairsOf(part, example) === "year")
+    return words[example.name] ?? yearInWords(words, facts, example, text);
   if (!pair) return words.none;
   const values = { token: signOf(example.source[pair[0]], text) };
   values.id = ids.source[pair[0]];
   for (const one in near) values[one] = fixed(near[one], 2);
   return words.pair(values);
+}
+
+/** How alike two equal digits of the year are, with the comma and without. */
+function yearInWords(words, { examples }, { pair, year, source }, text) {
+  if (!pair || pair[0] < year) return words.year;
+  const values = { token: signOf(source[pair[0]], text) };
+  for (const { name, near } of examples) {
+    if (near) values[name] = fixed(near.memory, 2);
+  }
+  return words.year_pair(values);
 }

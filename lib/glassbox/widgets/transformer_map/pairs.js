@@ -66,7 +66,7 @@ export function pairsPicture(part, state, example, text, x) {
 /** The year's rows in the memory, each with the comma, without, and the difference. */
 function yearPicture(state, text, x) {
   const dates = compared(state, {});
-  const left = x + 54;
+  const left = x + 60;
   return [0, 1, 2, 3].flatMap((i) => {
     const top = 10 + i * 52;
     const rows = dates.map((one) => one.vectors.memory[one.year + i]);

@@ -144,7 +144,10 @@ export function stepPanel(text, select, say) {
     const most = mostOf(part, kindOf({ part, state }));
     const isSigned = example.vectors[part] || part === "linear";
     const bar = element("i", { class: isSigned ? "gb-signed" : "" });
-    return [isSigned ? `−${most}` : "0", bar, `${most}`];
+    const { apart, far } = text.pair; // the rows beside it, and how they differ
+    const gray = element("i", { class: "gb-gray" });
+    const more = pairsOf(part, example) ? [element("span", {}, apart), gray, far] : [];
+    return [isSigned ? `−${most}` : "0", bar, `${most}`, ...more];
   }
   function tell(state) {
     const { part } = state;
