@@ -10,6 +10,8 @@ import yaml
 from glassbox.widgets.transformer_map.facts import PARTS, parts_of
 from watched_pages import TOC, settle
 
+ROOT = Path(__file__).resolve().parents[2]
+
 CHAPTERS = [
     chapter["file"]
     for part in yaml.safe_load(TOC.read_text(encoding="utf-8"))["parts"]
@@ -18,6 +20,9 @@ CHAPTERS = [
 ]
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
 CARD = ".chapter-cards ol > li"
+
+
+SWAP = "[data-action=swap]"
 
 
 @pytest.fixture
@@ -43,6 +48,50 @@ def test_the_first_screen_has_a_machine_to_try(front, open_page, screen):
     assert written["y"] + written["height"] <= height  # and what it writes as well
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert watched.errors == watched.foreign == []
+
+
+def test_the_first_screen_says_for_whom_and_how_long(front):
+    page = front.read_text(encoding="utf-8")
+    told = f"in {len(CHAPTERS)} chapters of about an hour, you build and train one"
+    assert told in page
+    minutes = [
+        sum(map(int, re.findall(r"\d+", time)))
+        for name in CHAPTERS
+        for time in re.findall(
+            r"\*\*Time:\*\* ([^\\]+)", (ROOT / f"{name}.ipynb").read_text("utf-8")
+        )
+    ]
+    assert len(minutes) == len(CHAPTERS)
+    assert 45 <= sum(minutes) / len(minutes) <= 60
+    assert 40 <= min(minutes) and max(minutes) <= 75  # as the page says below
+
+
+def test_the_figure_begins_beside_its_text_and_stands_whole_in_the_first_screen(
+    front, open_page
+):
+    page = open_page(front, width=1280, height=800).page
+    settle(page)
+    arcs = page.locator(".gb-arcs")
+    told = page.locator(".beside-arcs > p").first.bounding_box()
+    before = arcs.bounding_box()
+    assert abs(before["y"] - told["y"]) <= 4
+    assert before["y"] + before["height"] <= 800
+    arcs.locator("input[type=text]").fill("November 21 2026")
+    arcs.get_by_text("Wrong! It should be 2026-11-21.").wait_for()
+    assert arcs.bounding_box() == before
+
+
+def test_on_a_phone_the_swap_is_in_the_first_screen_and_links_fit_a_finger(
+    front, open_page
+):
+    page = open_page(front, width=390, height=844).page
+    settle(page)
+    arcs = page.locator(".gb-arcs")
+    arcs.locator("input[type=text]").fill("November 21 2026")
+    box = arcs.locator(SWAP).bounding_box()
+    assert box["y"] + box["height"] <= 844
+    links = [one.bounding_box() for one in page.locator(".glassbox-link button").all()]
+    assert links and min(box["height"] for box in links) >= 24
 
 
 def test_what_the_try_line_asks_for_happens(front, open_page):
@@ -78,7 +127,7 @@ def test_what_the_page_asks_for_at_the_arcs_happens(front, open_page):
     assert "".join(target.all_inner_texts()) == "2062-11-21end"
     assert arcs.get_by_text("Wrong! It should be 2026-11-21.").is_visible()
     assert arcs.locator("button.gb-false").all_inner_texts() == ["6", "2"]
-    arcs.locator("[data-action=swap]").click()
+    arcs.locator(SWAP).click()
     assert "".join(target.all_inner_texts()) == "2026-11-21end"
     assert arcs.locator("button.gb-false").count() == 0
     arcs.locator("[data-action=reset]").click()
@@ -218,8 +267,8 @@ def test_what_the_page_asks_for_at_the_map_happens(front, open_page):
         # the year's first digit
         ("encoder_self_attention", 3, "“2” at position 14 puts most weight, 0.24, on "
          "“,” at position 12 (head 2)."),
-        ("memory", 5, "the year’s four rows, framed; right, compared with the other "
-         "date’s."),
+        ("memory", 5, "the rows of the year’s two “2”s have similarity 0.83 with the "
+         "comma, 0.94 without."),
         ("cross_attention", 8, "“0” puts most weight, 0.33, on “0” at position 15 "
          "(mean of 4 heads)."),
     ]:  # fmt: skip

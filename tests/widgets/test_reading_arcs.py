@@ -138,6 +138,14 @@ def test_what_the_front_page_says_of_one_look_up_is_true(model):
     rest = weights[:-2].sum()
     assert f"| {weights[-1]:.2f} | {weights[-2]:.2f} | {rest:.2f} |" in page
     assert f"{len(source) - 2} others |" in page
+    own = np.array(
+        steps[3].cross_attention[-1]
+    )  # four mixes, each of them mostly the 6
+    assert (
+        "much of what it finds at the 6, and a little of the rest. It makes four"
+        in page
+    )
+    assert len(own) == 4 and own[:, -1].min() > 0.75
 
 
 def test_no_arc_of_the_year_leads_to_the_comma_that_it_needs(model):
@@ -150,15 +158,6 @@ def test_no_arc_of_the_year_leads_to_the_comma_that_it_needs(model):
     assert written_by(model, source) == "2026-11-21"
     assert written_by(model, "November 21 2026") == "2062-11-21"
     assert "*November 21 2026* becomes **2062**-11-21" in page
-    with_comma = mean_weights(steps[2])
-    two = sum(with_comma[j] for j in (13, 15))
-    told = f"the “0” gets the largest weight, {with_comma.max():.2f}, but the two 2s"
-    assert source[with_comma.argmax()] == "0"
-    assert f"{told} together get {two:.2f}." in page
-    month = translation_steps(model, source)[5]
-    most = mean_weights(month).argsort()[:-4:-1]
-    assert ([source[j] for j in most], SYMBOLS[month.token]) == ([*"voN"], "1")
-    assert "looks most at *v*, *o* and *N*, and writes a 1" in page
     third = mean_weights(translation_steps(model, "November 21 2026")[2])
     assert "November 21 2026"[third.argmax()] == "6"
     told = (
@@ -172,7 +171,7 @@ def test_no_arc_of_the_year_leads_to_the_comma_that_it_needs(model):
 def test_the_front_page_counts_the_machines_numbers(model):
     count = sum(array.size for array in arrays_of(model))
     page = FRONT_PAGE.read_text(encoding="utf-8")
-    assert f" {count:,} learned numbers" in page
+    assert f" {count:,} numbers" in page
 
 
 def written_by(model, source):
@@ -236,7 +235,7 @@ def test_it_opens_with_a_sharp_look(show):
     read = root.locator(".gb-source .gb-read").all_inner_texts()
     assert read == ["2", "6"]
     note = root.locator(".gb-note").inner_text()
-    assert "Shown is the last round of looks, the mean of 4 side by side." in note
+    assert "This shows the last round, the mean of 4 looks." in note
     assert watched.errors == watched.foreign == []
 
 
@@ -424,9 +423,27 @@ def test_the_swap_is_offered_where_a_comma_is_missing_and_taken_back(show):
         assert written(root) == answer
         assert (verdict(root) == "What it writes: correct") == is_on
         swap.press("Enter")
-    field(root).fill("11/21/2026")
-    assert not swap.is_visible()
+    for typed in ("€", "1999-03-03", "11/21/2026"):  # unreadable, or without a month
+        field(root).fill(typed)
+        assert not swap.is_visible(), typed
+        field(root).fill(NO_COMMA)
+        assert swap.is_visible()
     assert watched.errors == []
+
+
+@pytest.mark.parametrize("width", [360, 390, 562])
+def test_a_wrong_answer_and_its_swap_move_nothing(show, width):
+    _, root = show(ReadingArcs(), width=width)
+    heights = [root.bounding_box()["height"]]
+    buttons = [root.locator("[data-action=play]").bounding_box()["y"]]
+    field(root).fill(NO_COMMA)
+    for _ in range(2):
+        heights.append(root.bounding_box()["height"])
+        places = [root.locator(f"[data-action={one}]") for one in ("play", "swap")]
+        buttons += [place.bounding_box()["y"] for place in places]
+        act(root, "swap")
+    assert max(heights) - min(heights) < 1
+    assert max(buttons) - min(buttons) < 1
 
 
 def test_undo_takes_back_the_swap_alone_and_then_the_comma(show):
@@ -456,7 +473,7 @@ def test_undo_takes_back_the_swap_alone_and_then_the_comma(show):
 
 def test_what_it_wrote_before_is_shown_for_an_edit_alone_and_named(show):
     _, root = show(ReadingArcs())
-    legend = root.get_by_text("Struck out: its answer before your last change.")
+    legend = root.get_by_text("Struck out: its answer before.")
     for typed, is_edit in [
         (NO_COMMA, True),  # a comma deleted
         ("November 1 2026", True),
@@ -640,11 +657,13 @@ SWAP = """isSwapped => {
 @pytest.mark.parametrize("source", WITHOUT_COMMA)
 def test_with_its_years_rows_swapped_in_a_date_is_translated_anew(show, model, source):
     watched, root = show(ReadingArcs(source))
-    title = root.get_by_text("the year’s rows come from the date with a comma")
+    title = root.get_by_text("Framed: rows made with the comma")
+    framed = root.locator(".gb-source .gb-swapped")
     wrong = written(root)
-    assert "Wrong!" in verdict(root) and title.count() == 0
+    assert "Wrong!" in verdict(root) and title.count() == framed.count() == 0
     watched.page.evaluate(SWAP, True)
     title.wait_for()
+    assert "".join(framed.all_inner_texts()) == source[-4:]
     with_comma = f"{source[:-5]},{source[-5:]}"
     rows = [encode_tokens(source_ids(x), model).output for x in (source, with_comma)]
     memory = np.concatenate([rows[0][:-4], rows[1][-4:]])
@@ -658,7 +677,7 @@ def test_with_its_years_rows_swapped_in_a_date_is_translated_anew(show, model, s
     assert verdict(root) == "What it writes: correct"
     watched.page.evaluate(SWAP, False)
     title.wait_for(state="detached")
-    assert written(root) == wrong
+    assert written(root) == wrong and framed.count() == 0
     watched.page.evaluate(SWAP, True)
     title.wait_for()
     field(root).fill("May 3, 2031")  # what is typed has its own rows
