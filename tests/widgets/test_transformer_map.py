@@ -1253,8 +1253,16 @@ def test_each_state_s_steps_say_what_holds_of_it(show):
     _, root = show(TransformerMap())
     goal = root.locator(".gb-goal")
     for name, first, third in [
-        ("comma", "starts one position earlier", "a digit’s row learn of the comma"),
-        ("no_comma", "starts one position earlier", "a digit’s row learn of the comma"),
+        (
+            "comma",
+            "starts one position earlier",
+            "digit of the date learn of the comma",
+        ),
+        (
+            "no_comma",
+            "starts one position earlier",
+            "digit of the date learn of the comma",
+        ),
         ("exchanged", "the rows are swapped later", "the rows are swapped later"),
     ]:
         button(root, f"follow-{name}").click()

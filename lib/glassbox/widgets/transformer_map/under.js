@@ -12,7 +12,7 @@ function heading(words) {
 
 /** Every token that there is, with its number; those that are used are filled. */
 export function listPicture(tokens, used, columns, about) {
-  const [wide, high] = [WIDTH / columns, 21];
+  const [wide, high] = [WIDTH / columns, 18];
   const children = tokens.flatMap((token, id) => {
     const x = (id % columns) * wide;
     const y = HEAD + Math.floor(id / columns) * high;
