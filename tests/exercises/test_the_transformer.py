@@ -6,6 +6,7 @@ import pytest
 from glassbox import check
 from glassbox.exercises.the_transformer import _layer_variants
 from glassbox.exercises.the_transformer._random_layers import BARE
+from glassbox.models.random_machine import random_machine, with_zeros
 
 
 def normed(x, norm):
@@ -84,7 +85,7 @@ def test_a_case_says_its_layer_in_words():
     for exercise in (check.encoder_layer, check.pre_norm_decoder_layer):
         for case in exercise.cases:
             assert "array" not in str(case.arguments["p"])
-            assert "d_model = 4" in str(case.arguments["p"])
+            assert "d_model 4" in str(case.arguments["p"])
 
 
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor:UserWarning")  # about speed
@@ -112,3 +113,15 @@ def test_the_shapes_are_those_that_the_machine_has():
     weights = found.weights[0].cross_attention
     shapes = [*memory.shape, *weights.shape, *found.output.shape]
     assert shapes == check.machine_shapes.answer.tolist()
+
+
+def test_the_decoder_is_blind_where_the_answer_says_so():
+    model, given = random_machine(), [1, 3, 4]
+    for name, is_blind in zip(
+        ("w_q", "w_k", "w_v", "w_o"), check.blind_decoder.answer, strict=True
+    ):
+        blind = with_zeros(model, name)
+        memories = [gb.encode_tokens(ids, blind).output for ids in ([1, 2], [3, 4])]
+        before, after = (gb.decode_tokens(given, m, blind).output for m in memories)
+        moved = np.abs(after - before).max()
+        assert moved < 1e-12 if is_blind else moved > 0.01

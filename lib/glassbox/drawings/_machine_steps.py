@@ -1,8 +1,6 @@
-"""What each part of the machine receives and gives: one layer of each stack."""
+"""The post-norm machine: each part, its name in the listing, the shape it gives."""
 
 from collections.abc import Sequence
-
-import numpy as np
 
 from ..words import fill
 from ..words import translated as _
@@ -15,54 +13,52 @@ BOX, STEP, WIDE = 40, 56, 160  # a box's height and width; from one to the next
 LEFTS = 24, 216  # of the encoder's boxes and the decoder's
 TOP = MARGIN + SIZE + 12
 READERS, MEMORY = (3, 7), 5  # rows from below: who reads the memory, where it is
+LASTS = 4, 6  # rows from below: where each layer ends that is drawn whole
 ROWS = 9
 
 
-def parts() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return both columns' parts from below, each with its color."""
-    add, feed = (_("add & norm"), NORM), (_("feed-forward"), FEED)
-    embedding = (_("embedding + position"), EMBEDDING)
-    look, read = (_("self-attention"), ATTENTION), (_("cross-attention"), ATTENTION)
-    masked, head = (_("masked attention"), ATTENTION), (_("output head"), HEAD)
-    layer = (_("layer 2, same parts"), OTHER)
-    encoder = [embedding, look, add, feed, add, (_("layer 2: the memory"), OTHER)]
-    return encoder, [embedding, masked, add, read, add, feed, add, layer, head]
+def parts() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    """Return both columns' parts from below: name, name in the code, color."""
+    add = (_("add & norm"), "connect", NORM)
+    feed = (_("feed-forward"), "think", FEED)
+    embedding = (_("embedding + position"), "embed_tokens", EMBEDDING)
+    look = (_("self-attention"), "look", ATTENTION)
+    masked = (_("masked attention"), "look, ahead", ATTENTION)
+    read = (_("cross-attention"), "read", ATTENTION)
+    memory = (_("layer 2: the memory"), "encoder_layer", OTHER)
+    second = (_("layer 2, same parts"), "decoder_layer", OTHER)
+    head = (_("output head"), "vocabulary_logits", HEAD)
+    encoder = [embedding, look, add, feed, add, memory]
+    return encoder, [embedding, masked, add, read, add, feed, add, second, head]
 
 
 def machine_steps(
-    encoder: Sequence[np.ndarray], decoder: Sequence[np.ndarray],
-    rows: tuple[int, int], tokens: tuple[str, str],
-) -> None:  # fmt: skip
-    """Draw what 6 parts of the encoder and 9 of the decoder give, from below.
+    n_source: int, n_target: int, d_model: int, vocabulary_size: int
+) -> None:
+    """Draw the parts of a post-norm machine of two layers in each stack, from below.
 
-    Of each array (n, features), the shape is written, and the first two numbers of one
-    token's row: rows[0] in the encoder, rows[1] in the decoder, called tokens.
+    On each box is its name in the chapter's listing, and the shape of what it gives
+    for n_source tokens in the encoder and n_target in the decoder.
     """
     columns = parts()
-    for name, given, named in zip(
-        ("encoder", "decoder"), (encoder, decoder), columns, strict=True
-    ):
-        if len(given) != len(named):
-            raise ValueError(f"{name} must have {len(named)} arrays; got {len(given)}")
+    shapes = [[(n, d_model)] * len(c) for n, c in zip((n_source, n_target), columns)]
+    shapes[1][-1] = n_target, vocabulary_size
     sheet = Sheet()
-    bottom = TOP + STEP * ROWS
     titles = _("encoder"), _("decoder")
-    for k, (left, given, named) in enumerate(
-        zip(LEFTS, (encoder, decoder), columns, strict=True)
-    ):
+    for k, (left, named) in enumerate(zip(LEFTS, columns, strict=True)):
         high = top(len(named) - 1)
         sheet.text(left + WIDE / 2, high - 10, titles[k], anchor="middle", bold=True)
-        for i, ((name, color), array) in enumerate(zip(named, given, strict=True)):
+        draw_frame(sheet, k)
+        for i, ((name, code, color), shape) in enumerate(
+            zip(named, shapes[k], strict=True)
+        ):
             if i:
                 draw_up(sheet, left + WIDE / 2, top(i - 1), top(i) + BOX)
-            if color == NORM and name == _("add & norm"):
+            if code == "connect":
                 draw_skip(sheet, k, i)
-            draw_part(sheet, left, top(i), name, color, facts(array, rows[k]))
-        where = fill(_("row of {token}"), token=tokens[k])
-        sheet.text(left + WIDE / 2, bottom + SIZE, where, anchor="middle")
+            draw_part(sheet, left, top(i), name, color, (str(shape), code))
     draw_reading(sheet)
-    label = described(columns, (encoder, decoder), rows, tokens)
-    show(Drawing(sheet, bottom + SIZE + MARGIN, label))
+    show(Drawing(sheet, TOP + STEP * ROWS + MARGIN, described(columns, shapes)))
 
 
 def top(i: int) -> float:
@@ -70,29 +66,33 @@ def top(i: int) -> float:
     return TOP + STEP * (ROWS - 1 - i) + 10
 
 
-def facts(array: np.ndarray, row: int) -> tuple[str, str]:
-    """Return an array's shape, and its row's first two numbers, as they are written."""
-    numbers = [f"{round(n, 1) + 0.0:.1f}".replace("-", "−") for n in array[row][:2]]
-    return str(array.shape), " ".join(numbers)
-
-
 def draw_part(
     sheet: Sheet, x: float, y: float, name: str, color: str, fact: tuple[str, str]
 ) -> None:
-    """Draw a part as a box: its name, and below it what it gives."""
+    """Draw a part as a box: its name, and below it the shape it gives and its code."""
     sheet.rectangle(x, y, WIDE, BOX, "ground")
     sheet.rectangle(x, y, WIDE, BOX, color, opacity=0.16)
     sheet.rectangle(x, y, 3, BOX, color)
     sheet.text(x + 10, y + SIZE + 3, name, bold=True)
-    shape, numbers = fact
+    shape, code = fact
     sheet.text(x + 10, y + 2 * SIZE + 8, shape)
-    sheet.text(x + WIDE - 8, y + 2 * SIZE + 8, numbers, anchor="end")
+    sheet.text(x + WIDE - 8, y + 2 * SIZE + 8, code, anchor="end")
 
 
 def draw_up(sheet: Sheet, x: float, y: float, to: float) -> None:
     """Draw an arrow up."""
     sheet.rectangle(x - 1, to + 5, 2, y - to - 5, "ink")
     sheet.shape([(x - 5, to + 7), (x, to), (x + 5, to + 7)], "ink")
+
+
+def draw_frame(sheet: Sheet, k: int) -> None:
+    """Draw a dashed frame around the layer that is drawn whole."""
+    left, right = LEFTS[k] - (18 if k == 0 else 6), LEFTS[k] + WIDE + 6 + 12 * k
+    high, low = top(LASTS[k]) - 6, top(1) + BOX + 5
+    for x in (left, right):
+        sheet.line(x, high, x, low, dashes="4 3")
+    for y in (high, low):
+        sheet.line(left, y, right, y, dashes="4 3")
 
 
 def draw_skip(sheet: Sheet, k: int, i: int) -> None:
@@ -121,24 +121,18 @@ def draw_reading(sheet: Sheet) -> None:
         sheet.shape([(into - 7, end - 5), (into, end), (into - 7, end + 5)], "ink")
 
 
-def described(
-    columns: Sequence, given: Sequence, rows: Sequence[int], tokens: Sequence[str]
-) -> str:
-    """Say in words what is drawn, with its numbers."""
-    each = _("{name} gives {shape}, {numbers}")
+def described(columns: Sequence, shapes: Sequence) -> str:
+    """Say in words what is drawn, with its shapes."""
+    each = _("{name}, {code} in the listing, gives {shape}")
     told = []
-    for named, arrays, row in zip(columns, given, rows, strict=True):
+    for named, sizes in zip(columns, shapes, strict=True):
         steps = []
-        for (name, _color), array in zip(named, arrays, strict=True):
-            shape, numbers = facts(array, row)
-            steps.append(fill(each, name=name, shape=shape, numbers=numbers))
+        for (name, code, _color), shape in zip(named, sizes, strict=True):
+            steps.append(fill(each, name=name, code=code, shape=str(shape)))
         told.append("; ".join(steps))
     whole = _(
-        "Two stacks from below, with shapes and one row's first two numbers. Encoder, "
-        "row of {source}: {encoder}. Decoder, row of {target}: {decoder}. Each add & "
-        "norm also gets what went around the part below it, and cross-attention reads "
-        "the memory, in both decoder layers."
+        "Two stacks in post-norm, from below. Encoder: {encoder}. Decoder: {decoder}. "
+        "Each add & norm also gets what went around the part below it, and "
+        "cross-attention reads the memory, in both decoder layers."
     )
-    return fill(
-        whole, source=tokens[0], target=tokens[1], encoder=told[0], decoder=told[1]
-    )
+    return fill(whole, encoder=told[0], decoder=told[1])

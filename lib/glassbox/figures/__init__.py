@@ -4,6 +4,7 @@ Each function draws one figure and returns None: a notebook shows the figure bel
 cell.
 """
 
+from ._pokes import moves_by_machine
 from ._reach import who_reads_whom
 from ._shares import (
     probability_against_lead,
@@ -33,6 +34,7 @@ __all__ = [
     "losses_above_floor",
     "losses_against_lead",
     "losses_and_level",
+    "moves_by_machine",
     "over_layers",
     "over_positions_and_distances",
     "probability_against_lead",

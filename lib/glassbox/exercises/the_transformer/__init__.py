@@ -7,4 +7,5 @@ ASKED = {
     "machine_shapes": "",
     "encoder_layer": "my_encoder_layer",
     "pre_norm_decoder_layer": "my_decoder_layer",
+    "blind_decoder": "",
 }

@@ -19,7 +19,7 @@ _rng = np.random.default_rng(5)
 
 
 def _in_words() -> str:
-    return translated("random numbers in every part: d_model = 4, 2 heads, d_ff = 6")
+    return translated("all random: d_model 4, 2 heads, d_ff 6")
 
 
 class SomeEncoderLayer(EncoderLayerParameters):

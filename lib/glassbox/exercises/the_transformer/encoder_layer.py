@@ -147,7 +147,8 @@ EXERCISE = Exercise(
             (encoder_variant(masked=False),),
         ),
         Wrong(
-            "the feed-forward layer reads x as it came in; it comes after attention.",
+            "the feed-forward layer reads x as it came in; it should read what "
+            "attention produced, added and normed.",
             "what you pass to feed_forward.",
             (_side_by_side,),
         ),

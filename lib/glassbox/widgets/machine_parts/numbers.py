@@ -14,6 +14,7 @@ from ...kernels.probability import softmax
 from ...kernels.sampling import greedy
 from ...machine.layers import normalise
 from ...machine.parameters import StackParameters, TokenModelParameters
+from ...models.random_machine.tower import size, spread
 from ...models.translator import (
     END_ID,
     LONGEST_TARGET,
@@ -65,7 +66,7 @@ def readings(model: TokenModelParameters, off: Off) -> Readings:
         int((moves > SEEN).sum()),
         len(moves),
         spread(top),
-        float(np.sqrt((top**2).mean())),
+        size(top),
     )
 
 
@@ -147,9 +148,3 @@ def connected(x: np.ndarray, f: Callable, norm: Any, off: Off) -> np.ndarray:
 def ended(x: np.ndarray, stack: StackParameters, off: Off) -> np.ndarray:
     """Return x after the stack's final norm."""
     return x if "norms" in off else normalise(x, stack.final_norm)
-
-
-def spread(x: np.ndarray) -> float:
-    """Return how far the rows' directions lie from their mean: 0 if they are one."""
-    x = x / np.linalg.norm(x, axis=-1, keepdims=True)
-    return float(np.linalg.norm(x - x.mean(axis=0), axis=-1).mean())

@@ -31,7 +31,7 @@ function build({ model, text, edit, undo, reset }) {
     paint("first", arrow(0, first), first, isRight ? "right" : "wrong", isRight);
     ["order", "source"].forEach((name, i) => {
       const differs = others[i] !== first;
-      const verdict = differs ? "differs" : "same";
+      const verdict = differs ? "differs" : first ? "same" : "";
       paint(name, arrow(i + 1, others[i]), others[i], verdict, differs);
     });
     const { moved: n, answers: all } = found;
