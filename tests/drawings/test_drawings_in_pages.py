@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from babel.messages.pofile import write_po
 from glassbox import words
@@ -64,9 +63,8 @@ ATTENTION += [
     ("norm_places", {}),
     ("slope_paths", {"slopes": [-0.05, -12.25, -99.75]}),
 ]
-STEPS = {"encoder": [np.full((5, 32), -9.9)] * 6, "rows": (2, 5)}
-STEPS |= {"decoder": [np.full((6, 32), -9.9)] * 9, "tokens": ("feeling", "learning")}
-ATTENTION += [("machine_steps", STEPS)]
+SIZES = {"n_source": 10, "n_target": 12, "d_model": 512, "vocabulary_size": 99}
+ATTENTION += [("machine_steps", SIZES)]
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ DRAWN = {
     "losses_above_floor": (LINES, 0.15, "“floor”"),
     "losses_against_lead": ({"“a”": lambda p: 1 - p, "“b”": lambda p: -np.log(p)}, -4),
     "losses_and_level": (LINES, 0.3, "“level”"),
+    "moves_by_machine": ({"“whole”": [0.2, 0, 0.1, 9], "“none”": [0, 0, 0, 0]},),
     "over_layers": (LINES, (1, 2, 32)),
     "over_positions_and_distances": ({0: [2.0, 1.0, 0.5], 2: [0.5, 1.0, 2.0]},),
     "probability_against_lead": ([-8, 0],),

@@ -265,3 +265,16 @@ def test_reading_maps_draws_each_map_on_one_scale_and_names_both_axes(drawn):
         assert [text.get_text() for text in axes.get_xticklabels()] == ["9", " ", "M"]
     assert [text.get_text() for text in row[0].get_yticklabels()] == ["2", "end"]
     assert bar.get_xlabel() == "weight"
+
+
+def test_moves_by_machine_draws_and_writes_each_number(drawn):
+    rows = {"whole": [0.18, 0.1, 0, 1.64], "broken": [5.13, 0, 0.3, 25.61]}
+    figures.moves_by_machine(rows)
+    panels = drawn()
+    assert [axes.get_title() for axes in panels] == ["word", "order", "future", "apart"]
+    for k, axes in enumerate(panels):
+        numbers = [numbers[k] for numbers in rows.values()]
+        assert [text.get_text() for text in axes.texts] == [f"{n:.2f}" for n in numbers]
+        for bar, number in zip(axes.patches, numbers, strict=True):
+            is_cut = bar.get_alpha() < 1
+            assert number > bar.get_width() if is_cut else number == bar.get_width()

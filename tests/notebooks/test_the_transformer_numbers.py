@@ -11,8 +11,8 @@ from chapter_solutions import read, solutions
 from glassbox import check
 from glassbox.models.random_machine import random_machine
 from glassbox.models.random_machine.damage import damaged
-from glassbox.models.translator import START_ID, load_translator
-from glassbox.widgets import MachineParts
+from glassbox.models.translator import END_ID, START_ID, load_translator
+from glassbox.widgets import MachineParts, machine_parts
 from glassbox.widgets.machine_parts.numbers import DATES, decoded, encoded, scored
 from glassbox.widgets.machine_parts.numbers import PARTS as SWITCHES
 
@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PATH = ROOT / "chapters" / "the_transformer.ipynb"
 CELLS = {cell.id: cell for cell in read(PATH)}
 TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+TEXT = TEXT.replace("\u00a0", " ")  # vectors are kept in one line
 ABOUT = 1e-12  # rounding in float64
 
 
@@ -103,16 +104,40 @@ def test_tokens_by_hand_come_out_as_the_check_wants():
 def test_the_steps_are_those_of_the_machine(names):
     np.testing.assert_allclose(names["head"], names["logits"], rtol=0, atol=ABOUT)
     assert f"in all {names['logits'].size} logits" in TEXT
-    x, found, mixed, thought, out, memory = names["encoder_steps"]
+    x, memory = names["encoder_steps"][0], names["memory"]
     assert {rows.shape for rows in names["encoder_steps"]} == {(5, 32)}
-    assert {rows.shape for rows in names["decoder_steps"]} == {(6, 32)}
+    steps = (names[name] for name in ("y", "found", "asks", "knows", "thought", "out"))
+    assert {rows.shape for rows in steps} == {(6, 32)}
     assert names["seen"].weights.shape == (4, 6, 5)
     rows = gb.embed(names["source_ids"], names["model"].source_table)
     assert np.array_equal(rows[2], rows[4]) and not np.array_equal(x[2], x[4])
     whole = gb.encode_tokens(names["source_ids"], names["model"]).output
     np.testing.assert_allclose(memory, whole, rtol=0, atol=ABOUT)
-    assert "after learning comes: learning" in printed("whole-drawing")
+    assert "after learning comes: learning" in printed("whole-inside")
     assert "*machine learning learning* is nonsense" in TEXT
+
+
+def test_the_drawing_has_the_shapes_of_the_machine(names):
+    """Each box of the drawing gives what its part in the listing gives."""
+    (drawn,) = (o["data"]["text/plain"] for o in CELLS["whole-drawing"].outputs)
+    shapes = re.findall(r"gives (\(\d+, \d+\))", "".join(drawn))
+    arrays = names["encoder_steps"] + [names["top"]] * 8 + [names["head"]]
+    assert shapes == [str(array.shape) for array in arrays]
+
+
+def test_what_is_inside_the_boxes_has_the_shapes_of_the_table(names):
+    x, low = names["encoder_steps"][0], names["model"].transformer.encoder.layers[0]
+    own = gb.multi_head_attention(x, x, x, low.self_attention).weights
+    hidden = (x @ low.feed_forward.w_1).shape, names["wide"].shape
+    rows = {
+        "self-attention": f"weights {own.shape}",
+        "masked attention": f"weights {names['own'].weights.shape}",
+        "cross-attention": f"keys {names['keys'].shape}, "
+        f"weights {names['seen'].weights.shape}",
+        "feed-forward": f"hidden layer {hidden[0]} or {hidden[1]}",
+    }
+    for name, inside in rows.items():
+        assert re.search(rf"^\| {name} \|.*\| {re.escape(inside)} \|$", TEXT, re.M)
 
 
 def test_a_fresh_machine_hides_all_but_one_mistake():
@@ -144,12 +169,12 @@ def test_fresh_is_what_pytorch_makes():
 
 
 def test_damaged_machines_fail_where_the_text_says(names):
-    told = printed("whole-leave-out-run").splitlines()[1:]
-    moves = {
-        line[:15].strip(): [n != "0.00" for n in line[15:].split()[:3]] for line in told
+    rows = {
+        lost: [f"{number:.2f}" for number in numbers]
+        for lost, numbers in names["rows"].items()
     }
     whole = [True, True, False]
-    assert moves == {
+    assert {lost: [n != "0.00" for n in row[:3]] for lost, row in rows.items()} == {
         "nothing": whole,
         "positions": [True, False, False],
         "causal mask": [True] * 3,
@@ -158,15 +183,17 @@ def test_damaged_machines_fail_where_the_text_says(names):
         "residuals": whole,
         "norms": whole,
     }
-    rows = {line[:15].strip(): line[15:].split() for line in told}
     word, order, *_ = rows["norms"]
-    assert f"move the logits by {word} and {order}, tens of times as far" in TEXT
-    for one, other in zip(rows["norms"][:2], rows["nothing"][:2], strict=True):
-        assert 20 < float(one) / float(other) < 100
+    times = "some thirty to seventy times as far"
+    assert f"move the logits by {word} and {order}, {times}" in TEXT
+    lost, kept = (names["rows"][name][:2] for name in ("norms", "nothing"))
+    assert all(28 < times < 70 for times in np.divide(lost, kept))
     pairs = [" and ".join(rows[name][:2]) for name in ("residuals", "nothing")]
     assert f"its {pairs[0]} are close to {pairs[1]}." in TEXT
     assert [name for name in rows if rows[name][3] == "0.00"] == ["residuals"]
-    assert "its last column says 0.00. All six positions get the same logits" in TEXT
+    assert "its last number is 0.00. All six positions get the same logits" in TEXT
+    alt = CELLS["whole-leave-out-run"].metadata["mystnb"]["image"]["alt"]
+    assert f"the future moves them, by {rows['causal mask'][2]}." in alt
 
 
 def test_the_damaged_machine_is_the_listing_with_one_thing_lost(names):
@@ -210,9 +237,9 @@ def test_the_tower_s_numbers_are_told(names):
 
 
 def test_a_tall_tower_does_what_the_text_gives_as_its_reasons(names):
-    """Post-norm shrinks x; pre-norm's steps don't grow; without norms one key wins."""
-    x, y = names["encoder_steps"][0], names["encoder_steps"][0]
-    normed, shrinks, steps = names["normed"], [], []
+    """Post-norm shrinks x; without norms, later layers and one key win."""
+    x = names["encoder_steps"][0]
+    normed, shrinks = names["normed"], []
     alike, as_large = [], []
     for p in random_machine(32).transformer.encoder.layers:
         for norm, f, part in (
@@ -225,14 +252,12 @@ def test_a_tall_tower_does_what_the_text_gives_as_its_reasons(names):
             alike += [np.corrcoef(*two)[0, 1] for two in zip(x, found, strict=True)]
             shrinks.append(total.std(axis=-1).mean() / x.std(axis=-1).mean())
             x = normed(total, norm)
-            step = f(normed(y, norm), *part)
-            steps.append(step.std(axis=-1).mean())
-            y = y + step
     assert len(shrinks) == 64
     assert f"{np.mean(shrinks):.1f}" == "1.4" and "about 1.4 times as large" in TEXT
     assert 0.8 < np.mean(as_large) < 1.2 and abs(np.mean(alike)) < 0.1
-    assert np.mean(steps[-16:]) < 1.2 * np.mean(steps[:16])
-    top = names["climb"](names["no_norm"])[-2]
+    first, *_, last = (names["size"](one) for one in names["towers"]["no norms"])
+    assert last > 1e6 * first
+    top = names["towers"]["no norms"][-2]
     weights = gb.multi_head_attention(top, top, top, p.self_attention).weights
     assert weights.max(axis=-1).min() > 0.999
 
@@ -278,5 +303,10 @@ def test_the_first_screen_surprises_as_the_text_says():
     assert MachineParts(["skips"]).readings().spread < 0.005 < whole.spread
     written, least_move = lost_by_skips()
     assert written == ["999999999999"] * 3 and least_move > 0.1
+    words = (Path(machine_parts.__file__).parent / "words.en.json").read_text("utf-8")
+    model, off = load_translator(), ["self_attention"]
+    top = decoded([START_ID], encoded(DATES[0], model, off), model, off)
+    end = gb.softmax(scored(top, model, off)[0])[END_ID]
+    assert f"the first guess is [end], with a probability of {end:.2f}." in words
     assert "a 9 for every date without skip paths" in TEXT
     assert "wrote nonsense without most of its parts" in TEXT

@@ -166,6 +166,23 @@ def test_a_switch_and_what_it_changes_are_in_view_together_on_a_phone(show, widt
     assert min(box["height"] for box in boxes) >= 24
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_no_switch_moves_the_drawing_on_a_phone(show, width):
+    _, root = show(MachineParts(), width=width, height=844)
+    drawing = root.locator(".gb-drawing")
+    height = root.bounding_box()["y"] - drawing.bounding_box()["y"]
+    for part in PARTS:
+        switch(root, part)
+        assert root.bounding_box()["y"] - drawing.bounding_box()["y"] == height
+        switch(root, part)
+
+
+def test_empty_answers_are_not_compared(show):
+    _, root = show(MachineParts(["self_attention"]))
+    assert verdicts(root) == ["wrong", "", "", "hidden"]
+    assert root.get_by_text("[end] at once").count() == 3
+
+
 @pytest.mark.parametrize("width", [720, 1280])
 def test_it_fits_one_screen_and_its_boxes_lie_on_its_arrows(show, width):
     _, root = show(MachineParts(), width=width, height=800)

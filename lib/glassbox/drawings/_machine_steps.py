@@ -15,6 +15,7 @@ TOP = MARGIN + SIZE + 12
 READERS, MEMORY = (3, 7), 5  # rows from below: who reads the memory, where it is
 LASTS = 4, 6  # rows from below: where each layer ends that is drawn whole
 ROWS = 9
+MOST = 14  # letters of a code name that leave room for the shape in its line
 
 
 def parts() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
@@ -41,7 +42,10 @@ def machine_steps(
     for n_source tokens in the encoder and n_target in the decoder.
     """
     columns = parts()
-    shapes = [[(n, d_model)] * len(c) for n, c in zip((n_source, n_target), columns)]
+    shapes = [
+        [(n_source, d_model)] * len(columns[0]),
+        [(n_target, d_model)] * len(columns[1]),
+    ]
     shapes[1][-1] = n_target, vocabulary_size
     sheet = Sheet()
     titles = _("encoder"), _("decoder")
@@ -75,7 +79,10 @@ def draw_part(
     sheet.rectangle(x, y, 3, BOX, color)
     sheet.text(x + 10, y + SIZE + 3, name, bold=True)
     shape, code = fact
-    sheet.text(x + 10, y + 2 * SIZE + 8, shape)
+    if len(code) > MOST:
+        sheet.text(x + WIDE - 8, y + SIZE + 3, shape, anchor="end")
+    else:
+        sheet.text(x + 10, y + 2 * SIZE + 8, shape)
     sheet.text(x + WIDE - 8, y + 2 * SIZE + 8, code, anchor="end")
 
 
