@@ -63,7 +63,7 @@ ATTENTION += [
     ("norm_places", {}),
     ("slope_paths", {"slopes": [-0.05, -12.25, -99.75]}),
 ]
-SIZES = {"n_source": 10, "n_target": 12, "d_model": 512, "vocabulary_size": 99}
+SIZES = {"n_source": 5, "n_target": 6, "d_model": 32, "vocabulary_size": 8}
 ATTENTION += [("machine_steps", SIZES)]
 
 
