@@ -1,14 +1,18 @@
 """The numbers of trained and narrow heads in the text are those that are shown."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from chapter_solutions import read
 from glassbox import check, encode_tokens, softmax
+from glassbox.models import translator
 from glassbox.models.translator import load_translator, source_ids
 
-CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = ROOT / "chapters"
+PREDICTIONS = ROOT / "assets/predictions/multi_head_attention.en.json"
 CELLS = read(CHAPTERS / "multi_head_attention.ipynb")
 TEXT = "\n".join(cell.source for cell in CELLS if cell.cell_type == "markdown")
 DATE = "November 21, 2026"
@@ -70,6 +74,33 @@ def test_what_each_head_looks_at_is_as_the_text_says(year):
     assert year[1][:, numbers].sum(axis=1).min() > 0.7  # the day, its comma, the year
 
 
+def test_without_a_head_the_translator_writes_what_the_text_says():
+    model, at = load_translator(), "October 30, 1951"
+    days = translator.unseen_days()[::20]
+    texts = [translator.write_date(day, "full month") for day in days]
+    written = list(map(str, days))
+    assert translator.translate_all(model, texts) == written
+    assert f"translate {len(days)} dates" in TEXT
+    right = []
+    for head in range(4):
+        rest = translator.without_head(model, 0, head, encoder=True)
+        wrote = translator.translate_all(rest, texts)
+        right.append(sum(map(str.__eq__, wrote, written)))
+        if head == 0:
+            found = dict(zip(texts, wrote, strict=True))
+            pairs = list(zip(wrote, days, strict=True))
+    short = sum(text[8:9] == "0" and day.day > 9 for text, day in pairs)
+    assert min(right) == right[0]
+    told = f"Without it {right[0]} dates are right, and {short} of the"
+    assert f"{told} {len(days) - right[0]} mistakes are days cut short" in TEXT
+    assert f"*{at}* becomes {found[at]}" in TEXT
+    assert f"and yet {right[2]} dates are right without it" in TEXT
+    asked = json.loads(PREDICTIONS.read_text("utf-8"))["heads-off-run"]
+    for head, reason in enumerate(asked["reasons"]):
+        assert not reason or f"{right[head]} of the {len(days)} dates" in reason
+    assert f"only {right[0]} of the {len(days)} dates" in asked["told"]
+
+
 def test_the_row_of_another_digit_is_a_known_mistake(year):
     spaces = [i for i, character in enumerate(DATE) if character == " "]
     for row in year[0, [1, 3]][:, spaces]:
@@ -123,6 +154,8 @@ def test_no_blend_of_two_vectors_leaves_less_than_half_of_the_error():
         ]
         size = part**2 + (1 - part) ** 2
         told = [(1 - part) ** 2 / size, part**2 / size]  # b² and a², as the text says
+        s = part / size
+        assert (s * part - 1) ** 2 + (s * (1 - part)) ** 2 == pytest.approx(told[0])
         assert errors == pytest.approx(told, abs=0.02) and sum(told) == 1
         # 0.02: some times the spread of a mean of so many squares
         assert np.mean(errors) == pytest.approx(0.5, abs=0.02)
@@ -140,7 +173,7 @@ def test_the_trained_heads_blend_as_the_text_says(names):
     a, b = alone[0, 0, 0].round(2)
     assert f"works alone blends {a:.2f} A + {b:.2f} B" in TEXT
     missed = [b**2 / (a**2 + b**2), a**2 / (a**2 + b**2)]
-    assert "its errors are {:.2f} for A and {:.2f} for B".format(*missed) in TEXT
+    assert "misses A by {:.2f} and B by {:.2f}.".format(*missed) in TEXT
     gap = names["results"]["one head"].output - names["wanted"]
     for errors, by_hand in zip((gap[..., :3], gap[..., 3:]), missed, strict=True):
         assert (errors**2).mean() == pytest.approx(by_hand, abs=0.02)
@@ -169,7 +202,7 @@ def test_one_head_finds_three_numbers_of_six(names):
     for parameters in (names["parameters"],):
         free = sum(np.count_nonzero(w) for w in (parameters.w_q, parameters.w_k,
                    parameters.w_v, parameters.w_o))  # fmt: skip
-        assert free == 126 and "= 126$ parameters" in TEXT
+        assert free == 126 and "with 126 parameters each" in TEXT
 
 
 def test_one_blended_number_fits_many_pairs_of_names():
@@ -198,6 +231,7 @@ def test_the_difference_of_the_names_is_as_the_text_says(names):
 def test_the_last_matrix_undoes_what_each_head_does_to_its_blend(names):
     w_v, w_o = names["parameters"].w_v[:3], names["parameters"].w_o
     for head in (slice(0, 3), slice(3, 6)):
+        assert w_v[:, head].shape == (3, 3)
         assert np.linalg.cond(w_v[:, head]) < 3  # it has an inverse
         through = w_v[:, head] @ w_o[head]
         for one in (through[:, :3], through[:, 3:]):  # in the report of A, and of B

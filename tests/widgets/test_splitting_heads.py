@@ -382,7 +382,7 @@ def test_a_goal_has_a_number_for_each_name_that_is_brought_back(goal):
 
 
 def test_the_goal_is_told_on_paper_and_without_one_nothing_is(show):
-    assert "type a query that finds 3 and 5." in chapter(goal=[3, 5]).fallback
+    assert "can a query find 3 and 5?" in chapter(goal=[3, 5]).fallback
     assert "Challenge" not in chapter().fallback
     _, root = show(chapter())
     assert root.locator(".gb-goal").is_hidden()
@@ -400,7 +400,7 @@ def test_one_head_reaches_either_number_and_the_reason_comes_after_a_few(show):
     ask(root, "60 0 0 60")
     found, said = goal_of(root)
     assert found == [False, False]
-    assert "both names come out of the same blend" in said
+    assert "both names come out of the same blend" in said and "2 heads" in said
     press(root, "reset", "n_heads-2")
     assert goal_of(root) == (
         [True, True], "Solved: each number comes from a head of its own."
@@ -472,7 +472,7 @@ def test_the_task_asks_only_for_what_can_be_done_and_says_how_near(show):
     task = root.locator(".gb-goal > p").first
     near = "Up to 0.2 off is near enough: 4.90 counts as 5."
     for n, asked in (
-        (1, "with 1 head, type a query that finds 3 and 5."),
+        (1, "with 1 head, can any query find 3 and 5?"),
         (2, "with 2 heads, type a query that finds 3 and 5."),
         (4, "with 4 heads, change the query or a key so that you find 3 and 5."),
     ):
@@ -750,6 +750,42 @@ def test_scores_are_named_only_where_they_are_shown(show):
     press(root, "n_heads-2")
     assert "score = query" in note.inner_text().replace("\u00a0", " ")
     assert root.locator(".gb-score").first.is_visible()
+
+
+def test_names_above_the_query_stay_where_one_key_is_changed(show):
+    _, root = show(chapter(n_heads=4, goal=[3, 5]))
+    names = root.locator("[data-part=query] .gb-names td[data-head]")
+    assert names.all_inner_texts() == ["caller", "called", "caller", "called"]
+    before = root.evaluate(PLACES)
+    root.get_by_label("Key of head 3, called").fill("2")
+    assert names.all_inner_texts() == ["caller", "called", "", "called"]
+    assert root.evaluate(PLACES) == before
+
+
+def test_under_the_wrong_cut_the_query_s_numbers_are_level(show):
+    _, root = show(chapter(n_heads=2))
+    press(root, "transpose-false")
+    fields = root.locator("[data-part=query] input")
+    assert len({round(field.bounding_box()["y"]) for field in fields.all()}) == 1
+    whose = root.locator("[data-part=query] small")
+    assert whose.all_inner_texts() == ["Mia", "Mia", "Ben", "Ben"]
+
+
+def test_parts_of_a_number_too_large_are_not_asked(show):
+    _, root = show(chapter(n_heads=2))
+    field = root.locator("[data-field=query-0]")
+    field.click()
+    field.press_sequentially("999999")
+    assert "−100 to 100" in root.inner_text()
+    assert field.input_value() == "999999"
+    assert answers(root)[::2] == ["2.99", "4.90"]  # those of the 6 before
+    field.press("ArrowUp")
+    assert field.input_value() == "7"
+    field.fill("100")
+    field.press("ArrowUp")
+    assert "−100 to 100" in root.inner_text()
+    weight = root.locator("[data-part=weights] td[data-head='0']").first
+    assert float(weight.get_attribute("data-value")) == pytest.approx(1, abs=1e-9)
 
 
 def test_the_wrong_cut_mixes_tokens_in_a_head(show):

@@ -17,6 +17,7 @@ HEADS = ("4", "5", "6")  # their colors, here and in the widget splitting heads
 FEATURES = 4  # of each query, key and value
 FOUND = 44  # how wide a number of an answer is
 CROPPED = 9  # of the margins: below code, a phone then shows text at 11 pixels
+SIDES = 2  # of the margins of a drawing that reaches both: it keeps clear of its card
 LEFT, RIGHT, GAP = 52, WIDTH - MARGIN, 14  # where heads stand; between two of them
 
 

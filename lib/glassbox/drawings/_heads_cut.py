@@ -22,12 +22,12 @@ from ._cells import (
 )
 from ._drawing import Drawing, show
 from ._heads import (
-    CROPPED,
     FEATURES,
     FOUND,
     GAP,
     LEFT,
     RIGHT,
+    SIDES,
     Head,
     checked,
     draw_names,
@@ -97,7 +97,7 @@ def heads_cut(
         one = _("one head, uncut") if mixing is None else _("one head × W^O")
         below = draw_uncut(sheet, heads[0].right + GAP / 2, below + 8, last, one)
     label = described(heads, uncut, tokens, row, mixing)
-    show(Drawing(sheet, below + MARGIN, label, cropped=CROPPED))
+    show(Drawing(sheet, below + MARGIN, label, cropped=SIDES))
 
 
 def draw_cut(sheet: Sheet, heads: Sequence[Head]) -> None:

@@ -19,7 +19,7 @@ from ._cells import (
     told,
 )
 from ._drawing import Drawing, show
-from ._heads import CROPPED
+from ._heads import SIDES
 from ._room import cut, lines
 from ._svg import MARGIN, SIZE, WIDTH, Sheet
 
@@ -56,7 +56,7 @@ def three_views(
         left += wide + GAP
     height = below + HEIGHT + 4 + 3 * LINE + MARGIN
     label = described(row, matrices, token, features)
-    show(Drawing(sheet, height, label, cropped=CROPPED))
+    show(Drawing(sheet, height, label, cropped=SIDES))
 
 
 def views() -> tuple[tuple[str, str, str, str], ...]:

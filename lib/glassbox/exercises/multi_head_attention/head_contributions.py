@@ -52,7 +52,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the rows of w_o are dealt out in turn; each head has a block of "
-            "neighbours.",
+            "neighbors.",
             "the order of n_heads and d_head in reshape.",
             (_rows_dealt,),
         ),

@@ -3,13 +3,13 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="One head, and any query you like. The values are 3 1 3 0 for Mia, 0 0 0 0 "
-    "for “calls” and 5 0 5 1 for Ben. Numbers 1 and 3 of the answer should be 3 and 5. "
+    task="One head, and any query you like. The values are 3 1 3 0 for Mia, 0 0 0 0 "
+    "for “calls” and 5 0 5 1 for Ben. Numbers 1 and 3 of the answer should be 3 and 5. "
     "How far off they are is measured by (number 1 − 3)² + (number 3 − 5)². Fill in "
     "the four fields.",
     parts=(
         "number 1 minus number 3, whatever the query",
-        "what both are where the sum is smallest",
+        "the common value that makes the sum smallest",
         "the smallest value of the sum",
         "Ben’s weight then, if “calls” has the weight 0",
     ),
@@ -29,7 +29,7 @@ EXERCISE = ByHand(
             (floats(-2, 4, 2, 0.5), floats(2, 4, 2, 0.5)),
         ),
         Wrong(
-            "this is what the query 6 0 0 6 finds; another query comes closer.",
+            "this is what the query 6 0 0 6 finds; another query comes closer.",
             "the y where (y − 3)² + (y − 5)² is least.",
             (floats(0, 3.9, 2.02, 0.49), floats(0, 3.9, 2.02, 0.5)),
         ),

@@ -19,8 +19,8 @@ RIGHT = _from(4 / np.sqrt(2))
 SCORE, SUM, WEIGHT, NAME = RIGHT
 
 EXERCISE = ByHand(
-    task="In head 1, the token “calls” has the query 4 0. Ann’s key is 1 0, the key of "
-    "“calls” is 0 0, and Tom’s is 0 1. The names in their values are 2, 0 and 7. Keep "
+    task="In head 1, the token “calls” has the query 4 0. Ann’s key is 1 0, the key of "
+    "“calls” is 0 0, and Tom’s is 0 1. The names in their values are 2, 0 and 7. Keep "
     "four decimals on the way, and give four numbers to two decimals.",
     parts=(
         "Ann’s score (product ÷ √2)",
@@ -29,7 +29,7 @@ EXERCISE = ByHand(
         "the name that head 1 finds",
     ),
     hints=(
-        "The dot product of 4 0 and 1 0 is 4 · 1 + 0 · 0 = 4, and √2 is 1.4142. The "
+        "The dot product of 4 0 and 1 0 is 4 · 1 + 0 · 0 = 4, and √2 is 1.4142. The "
         "other two keys have the dot product 0.",
         "Ann’s exponential is e to the power of her score, and e⁰ = 1 for each of the "
         "other two. All three count.",
@@ -42,7 +42,14 @@ EXERCISE = ByHand(
         Wrong(
             "the score is not scaled: 4 is the dot product.",
             "step 1: divide 4 by √2 = 1.4142, because a piece has two numbers.",
-            (_from(4), floats(4, SUM, WEIGHT, NAME)),
+            (
+                *(_from(4), floats(4, SUM, WEIGHT, NAME), floats(4, 4, 1, 2)),
+                # and a key with the score 0, or both, is forgotten besides
+                floats(4, np.exp(4), 1, 2),
+                floats(4, np.exp(4) + 1, 0.98, 2.09),
+                floats(4, np.exp(4) + 1, 0.98, 1.96),
+                floats(4, _from(4)[1], 0.96, 1.93),
+            ),
         ),
         Wrong(
             "you divided by 2, which is √4, the root of the whole width, or d_head "
@@ -56,8 +63,8 @@ EXERCISE = ByHand(
             (_from(4 * np.sqrt(2)),),
         ),
         Wrong(
-            "this is the score with Tom’s key, 0 1; the first field asks for Ann’s.",
-            "step 1: 4 · 1 + 0 · 0 with her key 1 0.",
+            "this is the score with Tom’s key, 0 1; the first field asks for Ann’s.",
+            "step 1: 4 · 1 + 0 · 0 with her key 1 0.",
             (floats(0, SUM, 1 / SUM, NAME), floats(0, SUM, WEIGHT, NAME), _from(0)),
         ),
         Wrong(

@@ -34,7 +34,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "this is what one character gets with equal weights; there are two spaces.",
-            "the third number: twice 1 / 17.",
+            "the third number: it is for both spaces together.",
             (floats(1, BOTH, 1 / 17),),
         ),
         Wrong(

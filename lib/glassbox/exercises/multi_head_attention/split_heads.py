@@ -65,7 +65,7 @@ EXERCISE = Exercise(
         ),
         Wrong(
             "the features are dealt out like cards, one to each head in turn; each "
-            "head should get neighbours.",
+            "head should get neighbors.",
             "the order of n_heads and d_head in reshape.",
             (_dealt,),
         ),

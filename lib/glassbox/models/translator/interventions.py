@@ -59,15 +59,17 @@ def translate_without(
 
 
 def without_head(
-    model: TokenModelParameters, layer: int, head: int
+    model: TokenModelParameters, layer: int, head: int, *, encoder: bool = False
 ) -> TokenModelParameters:
-    """Take a head out of cross-attention: what it finds goes nowhere.
+    """Take a head out: what it finds goes nowhere.
 
     Parameters
     ----------
     model : TokenModelParameters
     layer, head : int
         Counted from 0.
+    encoder : bool
+        Whether it is one of the encoder's self-attention, else of cross-attention.
 
     Returns
     -------
@@ -84,13 +86,16 @@ def without_head(
     >>> float(abs(changed.cross_attention.w_o[:8]).max())
     0.0
     """
-    decoder = model.transformer.decoder
-    attention = decoder.layers[layer].cross_attention
+    side, part = "decoder", "cross_attention"
+    if encoder:
+        side, part = "encoder", "self_attention"
+    stack = getattr(model.transformer, side)
+    attention = getattr(stack.layers[layer], part)
     w_o = attention.w_o.copy()
     size = len(w_o) // attention.n_heads
     w_o[size * head : size * (head + 1)] = 0
-    layers = list(decoder.layers)
+    layers = list(stack.layers)
     changed = replace(attention, w_o=w_o)
-    layers[layer] = replace(layers[layer], cross_attention=changed)
-    decoder = replace(decoder, layers=tuple(layers))
-    return replace(model, transformer=replace(model.transformer, decoder=decoder))
+    layers[layer] = replace(layers[layer], **{part: changed})
+    stack = replace(stack, layers=tuple(layers))
+    return replace(model, transformer=replace(model.transformer, **{side: stack}))

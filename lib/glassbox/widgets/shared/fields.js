@@ -39,10 +39,12 @@ export function numberField({
     onchange, // when the reader has left the field
   });
   let [good, isNew] = [NaN, false]; // isNew: reached, and not yet clicked again
+  let whole = NaN; // the last number that was not a part of another one
 
   // What is typed into a field that was reached just now replaces its number.
   function onfocus() {
     isNew = true;
+    whole = good;
     input.select();
   }
   function onclick() {
@@ -58,19 +60,24 @@ export function numberField({
   function read() {
     const value = parseNumber(input.value);
     mark(explain(value));
-    if (error.textContent || value === good) return;
-    good = value;
-    onvalue(value);
+    const isTooFar = error.textContent && Number.isFinite(value);
+    // Nobody who types 999 means the 99 on the way: what stood before is used.
+    const used = isTooFar ? whole : error.textContent ? good : value;
+    if (Number.isNaN(used) || used === good) return;
+    good = used;
+    onvalue(used);
   }
   function onkeydown(event) {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (event.key === "Escape") write(good);
     if (!direction || !step) return;
     event.preventDefault();
+    whole = good;
     input.value = spell(Number((good + direction * step).toPrecision(12)));
     read();
   }
   function write(value) {
+    whole = value;
     input.value = spell(Number(value.toPrecision(8)));
     mark("");
   }

@@ -19,7 +19,7 @@ import {
 const LARGEST = 100;
 const NEAR = 0.2; // counts as found
 const JOINED = "\u00a0"; // a row of numbers, or a product, stays in one line
-const TRIES = { one: 5, narrow: 3 }; // then the reason is told
+const TRIES = 3; // then the reason is told
 
 /** onkey(i, j, value) hears what the reader writes into W^K. */
 export function goalOf({ text, given, onkey }) {
@@ -148,9 +148,9 @@ export function goalOf({ text, given, onkey }) {
       if (!fault) return "";
       const why = hindrance(state, stages);
       const { size } = queries;
-      if (why?.kind === "one" && size >= TRIES.one) return words.one;
+      if (why?.kind === "one" && size >= TRIES) return words.one;
       const isHere = why?.kind === "narrow" && why.head === fault.head + 1;
-      if (!isHere || size < TRIES.narrow) return faultText(fault);
+      if (!isHere || size < TRIES) return faultText(fault);
       const { head, one, other } = why;
       return words.narrow({ head, one: tokens[one], other: tokens[other] });
     }

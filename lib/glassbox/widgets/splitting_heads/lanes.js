@@ -3,7 +3,7 @@
 import { element, write } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { fixed } from "../shared/format.js";
-import { holders, mostOf, namesOf, recipesOf, short, span } from "./numbers.js";
+import { holders, mostOf, namesOf, readBy, recipesOf, short, span } from "./numbers.js";
 
 const LARGEST = 100;
 
@@ -92,10 +92,9 @@ export function lanes({ text, onquery }) {
       ]);
       return { line: element("tr", {}, named(i), ...cells), cells };
     }
-    const namesIn = (matrix) => namesOf(isWrong ? [] : features, matrix);
     function columnNames(matrix) {
-      const names = namesIn(matrix);
-      if (!names[0]) return [];
+      const names = isWrong ? [] : readBy(features, matrix);
+      if (!names.some(Boolean)) return [];
       const cells = perColumn("td", (j) => [element("span", {}, names[j])]);
       const attributes = { class: "gb-names" };
       return [element("tr", attributes, element("td"), ...cells)];
@@ -116,8 +115,11 @@ export function lanes({ text, onquery }) {
       ]);
       return { line: element("tr", {}, named(i), ...bars), bars };
     });
-    const asked = perColumn("td", (j) => [...whoseAt(j, token), fields[j].node]);
-    const names = namesIn(w_v);
+    const asked = perColumn("td", (j) => [
+      ...whose(Math.floor(j / d_head), token), // above each, so that all are level
+      fields[j].node,
+    ]);
+    const names = namesOf(isWrong ? [] : features, w_v);
     const answer = perColumn("td", (j) => [
       element("span", { class: "gb-number" }),
       ...(names[j] ? [element("small", {}, names[j])] : []),

@@ -75,12 +75,17 @@ export function holders({ x, n_heads, transpose }) {
   return split(places, n_heads).map((rows) => rows.map(([token]) => token));
 }
 
-/** A name for each column of a projection: the one feature that it reads, or "". */
-export function namesOf(features, matrix) {
-  const names = turned(matrix).map((column) => {
+/** For each column of a projection the one feature that it reads, or "". */
+export function readBy(features, matrix) {
+  return turned(matrix).map((column) => {
     const reads = column.flatMap((w, i) => (w === 0 ? [] : [i]));
     return reads.length === 1 ? (features[reads[0]] ?? "") : "";
   });
+}
+
+/** The same, but names for all columns or for none. */
+export function namesOf(features, matrix) {
+  const names = readBy(features, matrix);
   return names.every(Boolean) ? names : names.map(() => "");
 }
 
