@@ -52,7 +52,7 @@ def heads_apart(n_tokens: int, n_features: int, n_heads: int) -> None:
             sheet.text(MARGIN, base(y), said(token), color="edge")
     top += LINE * n_tokens + BELOW
     draw_title(sheet, MARGIN, top, _("transpose: stack by head"), turned)
-    also = fill(_("{shape}, as well"), shape=turned)
+    also = fill(_("also {shape}"), shape=turned)
     draw_title(sheet, RIGHT, top, _("wrong: reshape alone"), also)
     top += ABOVE - 4
     for head in range(n_heads):
