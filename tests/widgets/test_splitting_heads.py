@@ -779,6 +779,13 @@ def test_parts_of_a_number_too_large_are_not_asked(show):
     assert "−100 to 100" in root.inner_text()
     assert field.input_value() == "999999"
     assert answers(root)[::2] == ["2.99", "4.90"]  # those of the 6 before
+    field.fill("60")
+    field.click()
+    field.press("End")
+    field.press("0")
+    assert "−100 to 100" in root.inner_text()
+    assert answers(root)[::2] == ["3.00", "4.90"]  # those of 60
+    field.fill("6")
     field.press("ArrowUp")
     assert field.input_value() == "7"
     field.fill("100")

@@ -39,7 +39,7 @@ export function numberField({
     onchange, // when the reader has left the field
   });
   let [good, isNew] = [NaN, false]; // isNew: reached, and not yet clicked again
-  let whole = NaN; // the last number that was not a part of another one
+  let [whole, typed] = [NaN, ""]; // the number before, and its parts so far
 
   // What is typed into a field that was reached just now replaces its number.
   function onfocus() {
@@ -51,6 +51,7 @@ export function numberField({
     // A click puts the caret after the focus; a part that was dragged over stays.
     if (isNew && input.selectionStart === input.selectionEnd) input.select();
     isNew = false;
+    whole = good;
   }
 
   function onchange() {
@@ -58,7 +59,9 @@ export function numberField({
   }
 
   function read() {
-    const value = parseNumber(input.value);
+    if (!input.value.startsWith(typed)) whole = good; // a new entry begins
+    typed = input.value;
+    const value = parseNumber(typed);
     mark(explain(value));
     const isTooFar = error.textContent && Number.isFinite(value);
     // Nobody who types 999 means the 99 on the way: what stood before is used.
@@ -72,13 +75,13 @@ export function numberField({
     if (event.key === "Escape") write(good);
     if (!direction || !step) return;
     event.preventDefault();
-    whole = good;
     input.value = spell(Number((good + direction * step).toPrecision(12)));
     read();
   }
   function write(value) {
     whole = value;
     input.value = spell(Number(value.toPrecision(8)));
+    typed = input.value;
     mark("");
   }
   function mark(message) {
@@ -93,9 +96,9 @@ export function numberField({
   }
   /** Show the model's value; unless forced, leave alone what the reader is typing. */
   function set(value, forced) {
-    const typed = error.textContent ? good : parseNumber(input.value);
+    const shown = error.textContent ? good : parseNumber(input.value);
     good = value;
-    if (forced || value !== typed) write(value);
+    if (forced || value !== shown) write(value);
   }
   const node = element("span", { class: "gb-field" }, input, error);
   return { node, input, set };

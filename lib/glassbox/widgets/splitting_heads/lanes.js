@@ -119,10 +119,10 @@ export function lanes({ text, onquery }) {
       ...whose(Math.floor(j / d_head), token), // above each, so that all are level
       fields[j].node,
     ]);
-    const names = namesOf(isWrong ? [] : features, w_v);
+    const names = namesOf(features, w_v);
     const answer = perColumn("td", (j) => [
       element("span", { class: "gb-number" }),
-      ...(names[j] ? [element("small", {}, names[j])] : []),
+      ...(names[j] && !isWrong ? [element("small", {}, names[j])] : []),
     ]);
     answer.forEach((cell, j) =>
       cell.toggleAttribute("data-main", names[j] === names[0]),
