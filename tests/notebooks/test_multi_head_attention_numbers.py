@@ -80,7 +80,7 @@ def test_without_a_head_the_translator_writes_what_the_text_says():
     texts = [translator.write_date(day, "full month") for day in days]
     written = list(map(str, days))
     assert translator.translate_all(model, texts) == written
-    assert f"translate {len(days)} dates" in TEXT
+    assert f"translate {len(days)} new dates" in TEXT
     right = []
     for head in range(4):
         rest = translator.without_head(model, 0, head, encoder=True)
