@@ -10,14 +10,9 @@ import pytest
 import traitlets
 from glassbox import words
 from glassbox.widgets import SoftmaxAndTemperature
-from glassbox.widgets._base import (
-    GlassBoxWidget,
-    Numbers,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from glassbox.widgets._base import GlassBoxWidget
+from glassbox.widgets._html import paragraph, table
+from glassbox.widgets._traits import Numbers, checked_together, require
 
 ALL = [getattr(glassbox.widgets, name) for name in glassbox.widgets.__all__]
 

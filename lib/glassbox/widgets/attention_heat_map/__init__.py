@@ -6,16 +6,9 @@ from typing import Any
 import numpy as np
 import traitlets
 
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    TextList,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, TextList, WholeNumber, checked_together, require
 
 AXES = ("n_layers", "n_heads", "n_queries", "n_keys")
 MOST = (6, 12, 64, 64)

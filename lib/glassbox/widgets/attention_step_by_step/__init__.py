@@ -8,16 +8,9 @@ import traitlets
 
 from ...kernels.attention import scaled_dot_product_attention
 from ...kernels.probability import softmax
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    TextList,
-    WholeNumber,
-    checked_together,
-    listed,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import table
+from .._traits import Numbers, TextList, WholeNumber, checked_together, listed, require
 
 MOST = 5  # rows and columns of a matrix: what a phone shows side by side
 LARGEST = 1000

@@ -8,15 +8,9 @@ import numpy as np
 import traitlets
 
 from ...kernels.probability import softmax
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, WholeNumber, checked_together, require
 
 MOST_SCORES = 6
 LARGEST_SCORE = 9.0

@@ -6,14 +6,9 @@ from typing import Any
 
 import traitlets
 
-from .._base import (
-    AS_TEXT,
-    GlassBoxWidget,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-)
+from .._base import AS_TEXT, GlassBoxWidget
+from .._html import paragraph
+from .._traits import WholeNumber, checked_together, require
 from .numbers import MODELS, SHAPES, amount, token_factors, weights
 
 FARTHEST = 131_072

@@ -7,16 +7,9 @@ import numpy as np
 import traitlets
 
 from ...models.book_writer import BookWriter, load_book_writer
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    TextList,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Number, TextList, WholeNumber, checked_together, require
 from .numbers import Ids, Writer, cut_text, offer, packed, shown
 
 MOST_TEMPERATURE = 2.0

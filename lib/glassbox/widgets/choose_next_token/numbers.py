@@ -16,7 +16,7 @@ from ...kernels.sampling import next_token_probabilities
 from ...machine.parameters import map_arrays
 from ...machine.token_model import predict_tokens
 from ...models.book_writer import BOUNDARY, CONTEXT, BookWriter, cut_text
-from .._base import is_finite_number, listed, require
+from .._traits import is_finite_number, listed, require
 
 MOST_WRITTEN = 200
 BITS = {1: 16, 2: 8}  # of a vector's numbers, and of a matrix's

@@ -8,14 +8,9 @@ import traitlets
 
 from ..._random import standard_normals
 from ...kernels.embedding import embed, sinusoidal_positions
-from .._base import (
-    GlassBoxWidget,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber, checked_together, require
 
 NARROWEST, WIDEST = 4, 1024
 N_POSITIONS = 64

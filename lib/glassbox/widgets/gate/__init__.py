@@ -7,14 +7,9 @@ import traitlets
 
 from ...kernels.gated import silu
 from ...kernels.position_wise import relu
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Number, checked_together, require
 
 LEAST, MOST, UP = -6.0, 4.0, 3.0  # the sliders' ends: of the gate, and of u
 WAYS = ("gated", "relu")

@@ -4,15 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Number, WholeNumber, checked_together, require
 
 N_OTHERS = 12  # tokens besides the right one, whose logits stay 0
 WANTED = 0.95  # what label smoothing wants for the right one

@@ -21,8 +21,10 @@ from ...models.induction import (
     load_induction,
     without_heads,
 )
-from .._base import GlassBoxWidget, WholeNumber, listed, paragraph, require, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import some_of, text_rule
+from .._traits import WholeNumber, listed, require
 from .numbers import packed, period_of
 
 HEADS = tuple(head_names(2))

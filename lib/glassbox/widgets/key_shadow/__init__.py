@@ -7,15 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from ...kernels.probability import softmax
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, WholeNumber, checked_together, require
 
 QUERIES = np.array([[0.0, 1, 2, 0], [2, 0, 0, 2]])  # it, filled
 KEYS = np.array([[2.0, -2, 0, 0], [0, 2, 0, 2], [0, 2, 2, 0]])  # she, cup, tea

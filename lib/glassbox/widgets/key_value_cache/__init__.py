@@ -6,15 +6,9 @@ from typing import Any
 
 import traitlets
 
-from .._base import (
-    GlassBoxWidget,
-    TextList,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import TextList, WholeNumber, checked_together, require
 from .numbers import AGAIN, KEPT, NEW, computed, count_kinds, row_kinds
 
 SENTENCE = "the old clock in the hall still keeps the time of the town"

@@ -6,15 +6,9 @@ import numpy as np
 import traitlets
 
 from ...kernels.output_head import cross_entropy, smooth_labels
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Number, WholeNumber, checked_together, require
 
 SMALLEST, LARGEST = 2, 20  # tokens
 CONVENTIONS = ("others", "all")

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import traitlets
 
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber
 
 LONGEST = 65_536
 NARROWEST, WIDEST = 8, 16_384

@@ -7,15 +7,9 @@ import numpy as np
 import traitlets
 
 from ...kernels.normalization import layer_norm
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    Numbers,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Number, Numbers, checked_together, require
 
 FEWEST, MOST = 2, 4  # features: what a phone shows side by side
 LARGEST = 1e6

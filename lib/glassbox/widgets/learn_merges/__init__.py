@@ -9,8 +9,10 @@ from typing import Any
 
 import traitlets
 
-from .._base import GlassBoxWidget, checked_together, listed, paragraph, require, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import text_rule
+from .._traits import checked_together, listed, require
 from ..token_merges import ShortText
 from .learning import count_pairs, count_tokens, joined, read_words
 

@@ -8,13 +8,8 @@ import traitlets
 
 from ...machine.parameters import TokenModelParameters
 from ...models.translator import LONGEST_TARGET, load_translator
-from .._base import (
-    AS_TEXT,
-    GlassBoxWidget,
-    WholeNumber,
-    checked_together,
-    require,
-)
+from .._base import AS_TEXT, GlassBoxWidget
+from .._traits import WholeNumber, checked_together, require
 from .fallback import described
 from .numbers import HalfModel, packed
 from .traits import DateText, Heads, Places, Prefix

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from .._base import paragraph, table
+from .._html import paragraph, table
 from .numbers import SYMBOLS, WrittenStep, translation_steps
 
 NAMED = {"^": "start", "$": "end", " ": "space"}  # signs that have a name in words

@@ -10,8 +10,8 @@ from ...models.translator import (
     SOURCE_TOKENS,
     source_ids,
 )
-from .._base import is_finite_number, listed, require
 from .._rules import text_rule
+from .._traits import is_finite_number, listed, require
 from .numbers import FREE, SYMBOLS
 
 MOST_HEADS = 16  # of all layers, in a link

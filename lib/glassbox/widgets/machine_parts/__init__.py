@@ -7,8 +7,10 @@ from typing import Any
 import traitlets
 
 from ...models.translator import load_translator, translate
-from .._base import AS_TEXT, GlassBoxWidget, TextList, paragraph, require, table
+from .._base import AS_TEXT, GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import some_of
+from .._traits import TextList, require
 from ..live_translator.numbers import packed
 from .numbers import DATES, LAST, PARTS, SEEN, Readings, readings
 

@@ -8,18 +8,10 @@ import traitlets
 
 from ...kernels.masks import causal_mask, padding_mask
 from ...kernels.probability import softmax
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    TextList,
-    WholeNumber,
-    checked_together,
-    listed,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import list_rule
+from .._traits import Numbers, TextList, WholeNumber, checked_together, listed, require
 
 FEWEST, MOST = 2, 6  # tokens
 LARGEST = 1000.0  # far above the finite fill, so that a filled score stays the lowest

@@ -7,14 +7,9 @@ import numpy as np
 import traitlets
 
 from ...kernels.position_wise import linear, relu
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, checked_together, require
 
 LARGEST = 100.0
 PHRASES = ("good", "bad", "not_good", "not_bad")

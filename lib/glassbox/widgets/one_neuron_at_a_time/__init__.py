@@ -8,15 +8,9 @@ import traitlets
 
 from ...kernels.position_wise import feed_forward, relu
 from ...machine.parameters import FeedForwardParameters
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    Numbers,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Number, Numbers, checked_together, require
 
 MOST = 8  # units
 LARGEST = 100.0

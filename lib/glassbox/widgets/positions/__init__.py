@@ -5,14 +5,9 @@ from pathlib import Path
 import numpy as np
 import traitlets
 
-from .._base import (
-    GlassBoxWidget,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber, checked_together, require
 from .numbers import pairs_shown, similarities, step_angles, turned
 
 MOST_POSITIONS = 128

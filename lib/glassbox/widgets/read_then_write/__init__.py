@@ -7,16 +7,9 @@ from typing import Any
 import numpy as np
 import traitlets
 
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    TextList,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, TextList, WholeNumber, checked_together, require
 
 MOST_WORDS = 6
 TOLERANCE = 1e-6  # how far a row's sum may be from 1

@@ -4,7 +4,9 @@ from pathlib import Path
 
 from ...machine.parameters import TokenModelParameters
 from ...models.translator import LONGEST_TARGET, load_translator
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber
 from ..live_translator import DateText
 from ..live_translator.numbers import SYMBOLS, HalfModel, translation_steps
 from .numbers import mean_weights, packed_with_examples

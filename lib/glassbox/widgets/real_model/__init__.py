@@ -8,16 +8,10 @@ import numpy as np
 import traitlets
 
 from ...models.smollm2.runs import ATTENTION, RUNS, attention_text, load_runs
-from .._base import (
-    AS_TEXT,
-    GlassBoxWidget,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import AS_TEXT, GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import text_rule
+from .._traits import WholeNumber, checked_together, require
 
 N_LAYERS = 30
 N_HEADS = 9

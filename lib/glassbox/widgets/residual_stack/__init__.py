@@ -5,7 +5,9 @@ from pathlib import Path
 import traitlets
 
 from ...models.deep_stack.signals import DEEPEST, VARIANCES, draw_stack, run_stack
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber
 
 SEEDS = 1000
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import traitlets
 
-from .._base import AS_TEXT, GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import AS_TEXT, GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber
 from .numbers import CARD_NUMBERS, CARDS, MEASURED, knee, step
 
 MACHINES = (*CARDS, *MEASURED)

@@ -7,17 +7,16 @@ import numpy as np
 import traitlets
 
 from ...kernels.relative_positions import rotary_embedding
-from .._base import (
-    GlassBoxWidget,
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import (
     Number,
     Numbers,
     WholeNumber,
     checked_together,
     is_finite_number,
     listed,
-    paragraph,
     require,
-    table,
 )
 
 N_PAIRS = 4

@@ -8,17 +8,16 @@ import numpy as np
 import traitlets
 
 from ...kernels.probability import entropy, softmax, softmax_jacobian
-from .._base import (
-    GlassBoxWidget,
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import (
     Number,
     Numbers,
     TextList,
     WholeNumber,
     checked_together,
     listed,
-    paragraph,
     require,
-    table,
 )
 from .numbers import LOSSES, loss_of, tally
 

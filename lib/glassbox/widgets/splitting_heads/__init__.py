@@ -7,16 +7,9 @@ import numpy as np
 import traitlets
 
 from ...machine.parameters import AttentionParameters
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    TextList,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, TextList, WholeNumber, checked_together, require
 from .numbers import names_of, run_stages
 
 MOST_TOKENS = 4

@@ -5,15 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, WholeNumber, checked_together, require
 
 WAYS = ("random", "lstm", "attention")
 MOST_TOKENS = 24

@@ -6,8 +6,10 @@ from typing import Any
 import traitlets
 
 from ...models.tokenizer import as_text
-from .._base import GlassBoxWidget, WholeNumber, paragraph, require, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import text_rule
+from .._traits import WholeNumber, require
 from .merges import CARRIED, EXAMPLES, FEW, carried, merge_steps, packed
 
 LONGEST = 120  # characters of a text

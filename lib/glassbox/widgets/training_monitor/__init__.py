@@ -8,7 +8,8 @@ import numpy as np
 import traitlets
 from IPython import get_ipython
 
-from .._base import GlassBoxWidget, WholeNumber, is_finite_number
+from .._base import GlassBoxWidget
+from .._traits import WholeNumber, is_finite_number
 from .fallback import described
 from .numbers import checked, named_levels, texts_of
 

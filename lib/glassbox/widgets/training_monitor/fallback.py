@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._base import paragraph, table
+from .._html import paragraph, table
 from .numbers import diverged_from, numbers_to_list, smoothed_loss, smoothing_window
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
 
-from .._base import is_finite_number
+from .._traits import is_finite_number
 
 MOST_ROWS = 40  # of the table on paper
 

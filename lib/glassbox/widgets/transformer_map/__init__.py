@@ -7,15 +7,9 @@ import traitlets
 
 from ...models.translator import SOURCE_TOKENS
 from ...words import fill
-from .._base import (
-    AS_TEXT,
-    GlassBoxWidget,
-    WholeNumber,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import AS_TEXT, GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber, checked_together, require
 from .example import examples
 from .facts import (
     FOLLOWED,

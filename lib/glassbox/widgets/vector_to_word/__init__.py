@@ -8,14 +8,9 @@ import traitlets
 
 from ...kernels.output_head import cross_entropy, vocabulary_logits
 from ...kernels.probability import softmax
-from .._base import (
-    GlassBoxWidget,
-    Numbers,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import Numbers, checked_together, require
 
 LARGEST = 3.0
 WORDS = ("cup", "mug", "glass", "piano")

@@ -7,17 +7,10 @@ import numpy as np
 import traitlets
 
 from ...kernels.normalization import batch_norm, layer_norm, rms_norm
-from .._base import (
-    GlassBoxWidget,
-    Number,
-    Numbers,
-    TextList,
-    checked_together,
-    paragraph,
-    require,
-    table,
-)
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
 from .._rules import list_rule, some_of
+from .._traits import Number, Numbers, TextList, checked_together, require
 
 MOST = {"samples": 3, "tokens": 4, "features": 4}
 LARGEST = 1e6  # beyond it the squares would take over the page, then overflow

@@ -6,7 +6,9 @@ import numpy as np
 
 from ..._random import standard_normals
 from ...kernels.probability import softmax, softmax_jacobian
-from .._base import GlassBoxWidget, WholeNumber, paragraph, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
+from .._traits import WholeNumber
 
 WIDEST = 1024
 N_KEYS = 16

@@ -7,7 +7,8 @@ import traitlets
 
 from ...kernels.attention import scaled_dot_product_attention
 from ...kernels.embedding import embed, sinusoidal_positions
-from .._base import GlassBoxWidget, paragraph, table
+from .._base import GlassBoxWidget
+from .._html import paragraph, table
 
 WORDS = ["dog", "bites", "man"]
 ROWS = [[0.5, 0.5, -0.5, 0.0], [-0.5, 0.0, 0.5, 0.5], [0.5, 0.5, 0.0, -0.5]]
