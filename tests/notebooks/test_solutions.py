@@ -162,8 +162,9 @@ def test_the_attention_chapter_tells_what_scores_of_a_width_do():
 
 
 def prose(path):
-    """Return a chapter's text."""
-    return "\n".join(c.source for c in read(path) if c.cell_type == "markdown")
+    """Return a chapter's text; vectors and quantities are kept in one line."""
+    text = "\n".join(c.source for c in read(path) if c.cell_type == "markdown")
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_softmax_chapter_s_waits_and_entropies_are_as_it_says(names_after_running):
@@ -247,8 +248,8 @@ def test_the_attention_chapter_s_pencil_and_its_own_key_give_what_it_says(
     alone = attend(names["it"], names["key"], names["value"])[0].round(3).tolist()
     four = attend(names["it"], names["four_keys"], names["four_values"])
     found = four[0].round(3).tolist()
-    assert f"*it* now finds {found}. Before, it found {alone}:" in text
-    assert f"a weight of {four[1][3]:.2f} goes to its own key" in text
+    assert f"*it* now finds {found}. It used to find {alone};" in text
+    assert f"now {four[1][3]:.2f} of its weight goes to its own key" in text
 
 
 def test_the_attention_chapter_tells_how_long_its_widget_s_shadows_are():
