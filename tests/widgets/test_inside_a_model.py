@@ -60,8 +60,18 @@ def agrees(root, content, at, head, off=()):
     assert shown[at + 1 :] == [""] * (len(content) - at - 1)
     got = np.array(shown[: at + 1], float)
     np.testing.assert_allclose(got, weights[: at + 1], rtol=0, atol=TOLERANCE)
-    drawn = {int(to) for to in values(root, ".gb-stage path", "to")}
+    drawn = {int(to) for to in values(root, ".gb-stage path:not([data-from])", "to")}
     assert drawn == set(np.flatnonzero(weights >= 0.02).tolist())
+    notes = root.locator(".gb-stage path[data-from]").evaluate_all(
+        "all => all.map((one) => ({ ...one.dataset }))"
+    )
+    found = int(weights[: at + 1].argmax())
+    assert len(notes) == (layer == 1 and found > 0)
+    for note in notes:  # the letter that was found had looked back, with 1.1
+        back = inside.weights[0][0, found]
+        assert int(note["from"]) == found and int(note["to"]) == back.argmax()
+        assert float(note["weight"]) == pytest.approx(back.max(), abs=TOLERANCE)
+        assert note["cut"] == ("true" if "1.1" in off else "false")
     for place, vectors in enumerate(inside.stream):
         probabilities = softmax(vectors[at] @ model.head)
         best = (-probabilities).argsort(kind="stable")[:3]
@@ -164,7 +174,7 @@ def test_the_fallback_tells_each_guess_and_how_many_are_right(content, off):
 def test_it_opens_with_the_head_that_looks_at_what_followed(show):
     watched, root = show(InsideAModel())
     agrees(root, "dogcatdogcatdogcatdogcat", 9, "2.1")
-    thickest = root.locator(".gb-stage path").evaluate_all(
+    thickest = root.locator(".gb-stage path:not([data-from])").evaluate_all(
         "all => all.reduce((a, b) => +b.dataset.weight > +a.dataset.weight ? b : a)"
         ".dataset.to"
     )
@@ -174,6 +184,20 @@ def test_it_opens_with_the_head_that_looks_at_what_followed(show):
     agrees(root, "dogcatdogcatdogcatdogcat", 9, "1.1")
     assert "looks most at g (position 8): 0.88" in root.inner_text()
     assert watched.errors == [] and watched.foreign == []
+
+
+def test_the_two_steps_stand_in_the_picture_together(show):
+    _, root = show(InsideAModel())
+    flags = root.locator(".gb-flag:not([hidden])")
+    assert flags.all_inner_texts() == ["head 2.1: 0.94", "head 1.1: 0.71"]
+    said = "There a had looked at c (position 3) with head 1.1: 0.71."
+    assert said in root.inner_text()
+    press(root, "cut-1.1")
+    dashes = "one => getComputedStyle(one).strokeDasharray"
+    assert root.locator(".gb-stage path[data-from]").evaluate(dashes) != "none"
+    assert "with head 1.1, which is cut: no note." in root.inner_text()
+    press(root, "head-1.1")
+    assert root.locator(".gb-stage path[data-from]").count() == 0
 
 
 def test_nothing_tells_what_a_cut_does_before_it_is_made(show):
@@ -377,7 +401,8 @@ def test_an_arc_joins_the_middles_of_two_letters(show):
             at_x = box["x"] + float(x) / 1000 * box["width"]
             assert at_x == pytest.approx(cell["x"] + cell["width"] / 2, abs=1)
             at_y = box["y"] + float(y) / height * box["height"]
-            is_near = width == 1280 or int(to) >= 12
+            start = int(path.get_attribute("data-from") or 20)
+            is_near = width == 1280 or int(to) // 12 == start // 12
             below = cell["y"] + 68 + 20 + 4  # a letter, its round's name
             edge = cell["y"] if is_near else below
             assert at_y == pytest.approx(edge, abs=1)
@@ -456,20 +481,20 @@ def test_no_arc_runs_through_a_word_and_nothing_leaves_its_box(show, width):
                 assert root.evaluate(STICKING_OUT) == [], where
                 told |= {*root.locator(".gb-panels b").all_inner_texts()}
                 if width == 1280:
-                    assert root.locator(".gb-flag").is_visible(), where
+                    assert root.locator(".gb-flag").first.is_visible(), where
     assert "100\N{NO-BREAK SPACE}%" in told
 
 
 def test_the_arc_s_name_is_shown_where_its_arc_leads_to_another_row(show):
     _, root = show(InsideAModel(at=20), width=390)
-    flag = root.locator(".gb-flag")
+    flag = root.locator(".gb-flag[data-head='2.1']")
     assert flag.inner_text() == "head 2.1: 0.93"
     letter, name = (
         root.locator("[data-action=at-9]").bounding_box(),
         flag.bounding_box(),
     )
     assert name["x"] < letter["x"] + letter["width"] / 2 < name["x"] + name["width"]
-    assert 0 < letter["y"] - (name["y"] + name["height"]) < 8
+    assert 0 < letter["y"] - (name["y"] + name["height"]) < 26  # the note's arc between
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -105,7 +105,15 @@ def draw_panel(
     color = GUESS if noted else "edge"
     for j in found.after:
         rise = RISE * (at[-1] - at[j]) / longest
-        sheet.curve(arc(at[-1], at[j], top - 6, -rise), ATTENTION)
+        way = arc(at[-1], at[j], top - 6, -rise)
+        if noted:  # the letter asks, not its note: around the note
+            edge = at[-1] + wide / 2 + 3
+            way = [
+                (at[-1], row - 1),
+                (edge, row - 12),
+                *arc(edge, at[j], top - 6, -rise),
+            ]
+        sheet.curve(way, ATTENTION)
         sheet.shape(tip(at[j], top - 2, -6), ATTENTION)
         rise = RISE * (guess - at[j]) / longest
         sheet.curve(arc(at[j], guess, low + 6, rise), color)

@@ -35,12 +35,12 @@ EXERCISE = ByHand(
     "without head B 90 %, and without both 12 %. How many points does it cost to cut A "
     "alone? How many points does it cost to cut A when B is cut already? How many "
     "percent would be right without both if the costs of the two single cuts added "
-    "up? And how many points worse is it really? Four numbers.",
+    "up? And by how many points is it really below that? Four numbers.",
     parts=(
         "points lost by cutting A alone",
         "points lost by cutting A when B is cut already",
         "percent right without both, if costs added up",
-        "points by which it is really worse",
+        "points by which it is really below that",
     ),
     hints=(
         "A cost is a difference: right answers before the cut, minus right answers "

@@ -11,18 +11,18 @@ from .._engine import Case, Exercise, Wrong, floats
 Array = np.ndarray
 
 
-def direct_parts(heads: Array, w_o: Array, w: Array) -> Array:
+def direct_parts(heads: Array, w_o: Array, head: Array) -> Array:
     """Return what each head adds to the logits: (n_heads, n, vocabulary)."""
     n_heads, _, d_head = heads.shape
-    return heads @ w_o.reshape(n_heads, d_head, -1) @ w
+    return heads @ w_o.reshape(n_heads, d_head, -1) @ head
 
 
 def _through(blocks: Callable[[Array, int, int], Array]) -> Callable:
     """Build a variant whose heads meet blocks(w_o, n_heads, d_head) in place of W_O."""
 
-    def variant(heads: Array, w_o: Array, w: Array) -> Array:
+    def variant(heads: Array, w_o: Array, head: Array) -> Array:
         n_heads, _, d_head = heads.shape
-        return heads @ blocks(w_o, n_heads, d_head) @ w
+        return heads @ blocks(w_o, n_heads, d_head) @ head
 
     return variant
 
@@ -40,13 +40,13 @@ def _columns(w_o: Array, n_heads: int, d_head: int) -> Array:
     return _in_blocks(w_o.T, n_heads, d_head)
 
 
-def _logits(heads: Array, w_o: Array, w: Array) -> Array:
-    return merge_heads(heads) @ w_o @ w
+def _logits(heads: Array, w_o: Array, head: Array) -> Array:
+    return merge_heads(heads) @ w_o @ head
 
 
-def _tiled(heads: Array, w_o: Array, w: Array) -> Array:
+def _tiled(heads: Array, w_o: Array, head: Array) -> Array:
     """Lay each head n_heads times side by side, so that it fits all of W_O."""
-    return np.tile(heads, len(heads)) @ w_o @ w
+    return np.tile(heads, len(heads)) @ w_o @ head
 
 
 TWO_HEADS = floats([[1, 2], [0, 1], [3, -1]], [[2, 0], [1, 1], [-1, 4]])
@@ -55,19 +55,19 @@ W = floats([1, 2, 0, -1, 0.5], [0, 1, 3, 1, -2], [2, -1, 1, 0, 1], [-3, 0.5, 1, 
 NARROW = {
     "heads": floats([[1], [2]], [[3], [-1]], [[0.5], [4]]),
     "w_o": floats([1, 2, 3], [0, -1, 2], [4, 0, 1]),
-    "w": floats([1, -1], [2, 0.5], [0, 3]),
+    "head": floats([1, -1], [2, 0.5], [0, 3]),
 }
 WIDE = {
     "heads": floats([[1, -2, 0.5]], [[3, 1, -1]]),
     "w_o": (np.arange(36).reshape(6, 6) * 7 % 11 - 5).astype(float),
-    "w": (np.arange(24).reshape(6, 4) * 5 % 7 - 3).astype(float),
+    "head": (np.arange(24).reshape(6, 4) * 5 % 7 - 3).astype(float),
 }
 
 EXERCISE = Exercise(
-    task="Write f(heads, w_o, w): what each head of the last layer adds to the logits. "
-    "heads has the shape (n_heads, n, d_head), w_o (d_model, d_model), and the output "
-    "head is w, (d_model, vocabulary). The result has (n_heads, n, vocabulary). Its "
-    "sum over the heads is Concat(heads) @ w_o @ w.",
+    task="Write f(heads, w_o, head): what each head of the last layer adds to the "
+    "logits. heads has the shape (n_heads, n, d_head), w_o (d_model, d_model), and the "
+    "output head is called head, (d_model, vocabulary). The result has (n_heads, n, "
+    "vocabulary). Its sum over the heads is Concat(heads) @ w_o @ head.",
     hints=(
         "In Concat(heads), head 0 fills the first d_head columns. Which rows of w_o "
         "meet those?",
@@ -78,12 +78,12 @@ EXERCISE = Exercise(
     ),
     reference=direct_parts,
     cases=(
-        Case("two heads, three tokens", {"heads": TWO_HEADS, "w_o": W_O, "w": W}),
+        Case("two heads, three tokens", {"heads": TWO_HEADS, "w_o": W_O, "head": W}),
         Case("three heads of width 1", NARROW),
         Case("two heads of width 3, one token", WIDE),
         Case(
             "a vocabulary as large as d_model",
-            {"heads": TWO_HEADS[:, :2], "w_o": W_O[::-1].copy(), "w": W[:, 1:]},
+            {"heads": TWO_HEADS[:, :2], "w_o": W_O[::-1].copy(), "head": W[:, 1:]},
         ),
     ),
     wrongs=(
@@ -109,7 +109,7 @@ EXERCISE = Exercise(
             (
                 _tiled,
                 lambda *given: _tiled(*given) / len(given[0]),
-                lambda heads, w_o, w: heads @ w_o @ w,
+                lambda heads, w_o, head: heads @ w_o @ head,
             ),
         ),
         Wrong(
@@ -119,10 +119,10 @@ EXERCISE = Exercise(
             (_through(_columns),),
         ),
         Wrong(
-            "w is transposed. Ours is (d_model, vocabulary), so it stands on the right "
-            "as it is.",
+            "the output head is transposed. Ours is (d_model, vocabulary), so it stands "
+            "on the right as it is.",
             "the shapes of your last product.",
-            (lambda heads, w_o, w: direct_parts(heads, w_o, w.T),),
+            (lambda heads, w_o, head: direct_parts(heads, w_o, head.T),),
         ),
         Wrong(
             "the heads meet the blocks of W_O in reverse order.",
@@ -143,8 +143,8 @@ EXERCISE = Exercise(
             "the logits are shared out evenly. Some heads add much, and others little.",
             "what of W_O each head meets.",
             (
-                lambda heads, w_o, w: np.repeat(
-                    _logits(heads, w_o, w)[None] / len(heads), len(heads), axis=0
+                lambda heads, w_o, head: np.repeat(
+                    _logits(heads, w_o, head)[None] / len(heads), len(heads), axis=0
                 ),
             ),
         ),
@@ -153,8 +153,8 @@ EXERCISE = Exercise(
             "it yet.",
             "the last axis of the result: the vocabulary.",
             (
-                lambda heads, w_o, w: direct_parts(heads, w_o, np.eye(len(w_o))),
-                lambda heads, w_o, w: merge_heads(heads) @ w_o,
+                lambda heads, w_o, head: direct_parts(heads, w_o, np.eye(len(w_o))),
+                lambda heads, w_o, head: merge_heads(heads) @ w_o,
             ),
         ),
         Wrong(
@@ -166,7 +166,7 @@ EXERCISE = Exercise(
         Wrong(
             "the part of a head is divided by the number of heads. The logits are a "
             "sum, not a mean.",
-            "the sum over the heads: it must be Concat(heads) @ w_o @ w.",
+            "the sum over the heads: it must be Concat(heads) @ w_o @ head.",
             (lambda *given: direct_parts(*given) / len(given[0]),),
         ),
         Wrong(

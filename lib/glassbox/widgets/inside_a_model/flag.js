@@ -14,6 +14,12 @@ export function along(curve) {
   });
 }
 
+/** Points all over a name, so that no other is placed on it. */
+export function allOver([x, y], [wide, tall]) {
+  const steps = [-0.5, -0.25, 0, 0.25, 0.5];
+  return steps.flatMap((a) => steps.map((b) => [x + a * wide, y + b * tall]));
+}
+
 /**
  * The middle of a free place for a name, nearest to the wanted one; null if there is
  * none. size is the name's width and height; area is where it may be: left, right, top and

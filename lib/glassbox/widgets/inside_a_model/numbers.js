@@ -12,7 +12,7 @@ import { mulberry32 } from "../shared/random.js";
 export const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 export const LENGTH = 24;
 export const HEADS = ["1.1", "1.2", "2.1", "2.2"];
-const N_HEADS = 2; // of a layer
+export const N_HEADS = 2; // of a layer
 
 /**
  * What the model does with a text, without the heads that are off. Each is (n, 26) in

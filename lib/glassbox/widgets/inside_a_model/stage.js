@@ -1,7 +1,7 @@
 // The letters in a row, what the model guesses after each, and where a head looks.
 import { button, element, svg, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
-import { along, freePlace } from "./flag.js";
+import { along, allOver, freePlace } from "./flag.js";
 import { LETTERS, periodOf } from "./numbers.js";
 
 // Pixels: the room for arcs above a row of letters, the letters, the rounds below them.
@@ -15,7 +15,9 @@ const NAMED = 3; // letters: shorter rounds have a number alone
 export function stage(text, onlook) {
   const names = Object.values(text.rows).map((name) => element("span", {}, name));
   const drawn = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
-  const flag = element("span", { class: "gb-flag", "aria-hidden": "true" });
+  const [flag, noteFlag] = [0, 1].map(() =>
+    element("span", { class: "gb-flag", "aria-hidden": "true" }),
+  );
   const grid = element("div", { class: "gb-letters" });
   const node = element(
     "div",
@@ -28,6 +30,7 @@ export function stage(text, onlook) {
     grid,
     drawn,
     flag,
+    noteFlag,
   );
   const rows = element("div", { class: "gb-rows", "aria-hidden": "true" }, ...names);
   const whole = element("div", { class: "gb-picture" }, rows, node);
@@ -127,8 +130,11 @@ export function stage(text, onlook) {
     });
   }
 
-  /** Show one position, and the weights of a head there. */
-  function look(chosen, weights, head, isCut) {
+  /**
+   * Show one position, and the weights of a head there; and the note by which it was
+   * found: how a head of the first layer looked before, from there. It may be null.
+   */
+  function look(chosen, weights, head, isCut, note) {
     at = chosen;
     cells.forEach((one, i) => {
       const weight = weights[i];
@@ -141,52 +147,60 @@ export function stage(text, onlook) {
     node.dataset.cut = `${isCut}`;
     const arcs = weights.flatMap((weight, j) => {
       if (j > at || weight < DRAWN) return [];
-      return [{ j, weight, curve: curveTo(j) }];
+      return [{ from: at, j, weight, curve: curveTo(at, j) }];
     });
+    const most = arcs.reduce((a, b) => (b.weight > a.weight ? b : a));
+    if (note) arcs.push({ ...note, curve: curveTo(note.from, note.j) });
     drawn.replaceChildren(...arcs.map(arc));
-    const most = weights.indexOf(Math.max(...weights));
-    write(flag, text.flag({ head, weight: formatNear(weights[most]) }));
-    setFlag(most, weights[most], arcs);
+    const taken = setFlag(flag, { ...most, head }, arcs);
+    noteFlag.hidden = true;
+    if (note) setFlag(noteFlag, note, taken ? [...arcs, taken] : arcs);
   }
-  /** The name stands at the top of the arc to the letter that has most weight. */
-  function setFlag(most, weight, arcs) {
+  /**
+   * A name stands at the top of its arc, clear of the others; returned as one of them:
+   * where it stands.
+   */
+  function setFlag(flag, { from, j, head, weight }, arcs) {
+    write(flag, text.flag({ head, weight: formatNear(weight) }));
+    flag.dataset.head = head;
     flag.hidden = false; // a name without a size could not be placed
     const wide = node.clientWidth;
     const size = [flag.offsetWidth, flag.offsetHeight];
-    const top = topOf(rowOf(most));
+    const top = topOf(rowOf(j));
     const inPixels = (point) => [(point[0] * wide) / UNITS, point[1]];
     const obstacles = arcs.map((one) => ({
-      points: along(one.curve).map(inPixels),
-      thin: widthOf(one.weight) / 2,
+      points: one.points ?? along(one.curve).map(inPixels),
+      thin: one.points ? 0 : widthOf(one.weight) / 2,
     }));
-    const [x, y] = inPixels(peakOf(most));
+    const [x, y] = inPixels(peakOf(from, j));
     const wanted = [x, y - (widthOf(weight) + size[1]) / 2 - 3];
     const area = { left: 0, right: wide, top: top - reach(), bottom: top - 3 };
     const place = freePlace(size, wanted, area, obstacles);
     flag.hidden = !place; // the words below the picture say it, too
-    if (!place) return;
+    if (!place) return null;
     flag.style.insetInlineStart = `${(100 * place[0]) / wide}%`;
     flag.style.top = `${place[1]}px`;
+    return { points: allOver(place, size) };
   }
   const rowOf = (i) => Math.floor(i / columns);
   const middleOf = (i) => (UNITS * ((i % columns) + 0.5)) / columns;
   const widthOf = (weight) => 1 + 8 * weight;
-  /** How high an arc to j rises: farther is higher. */
-  function riseOf(j) {
-    const far = Math.abs(at - j) / (columns - 1);
+  /** How high an arc rises: farther is higher. */
+  function riseOf(from, j) {
+    const far = Math.abs(from - j) / (columns - 1);
     return (reach() - 24) * (0.35 + 0.65 * far);
   }
   /** The top of an arc to j: in another row, the letter itself. */
-  function peakOf(j) {
+  function peakOf(from, j) {
     const top = topOf(rowOf(j));
-    if (rowOf(j) < rowOf(at)) return [middleOf(j), top];
-    return [(middleOf(at) + middleOf(j)) / 2, top - riseOf(j)];
+    if (rowOf(j) < rowOf(from)) return [middleOf(j), top];
+    return [(middleOf(from) + middleOf(j)) / 2, top - riseOf(from, j)];
   }
   /** The four control points of an arc to j; in another row it ends below the round. */
-  function curveTo(j) {
-    const [x0, x1, top] = [middleOf(at), middleOf(j), topOf(rowOf(at))];
-    const up = top - (4 / 3) * riseOf(j); // a cubic reaches three quarters of it
-    if (j === at) {
+  function curveTo(from, j) {
+    const [x0, x1, top] = [middleOf(from), middleOf(j), topOf(rowOf(from))];
+    const up = top - (4 / 3) * riseOf(from, j); // a cubic reaches three quarters
+    if (j === from) {
       const side = (0.5 * UNITS) / columns;
       return [
         [x0, top],
@@ -195,7 +209,7 @@ export function stage(text, onlook) {
         [x0, top],
       ];
     }
-    if (rowOf(j) === rowOf(at)) {
+    if (rowOf(j) === rowOf(from)) {
       return [
         [x0, top],
         [x0, up],
@@ -211,11 +225,13 @@ export function stage(text, onlook) {
       [x1, end],
     ];
   }
-  function arc({ j, weight, curve }) {
+  function arc({ from, j, weight, curve, head, isCut }) {
     const [start, ...rest] = curve.map((point) => point.join(" "));
     const style = `stroke-width: ${widthOf(weight)}px; --weight: ${weight}`;
     const look = { style, "data-to": j, "data-weight": weight };
-    return svg("path", { d: `M${start}C${rest.join(" ")}`, ...look });
+    const path = svg("path", { d: `M${start}C${rest.join(" ")}`, ...look });
+    if (head) Object.assign(path.dataset, { head, from, cut: isCut }); // a note's
+    return path;
   }
   return { node: whole, setText, setGuesses, look };
 }

@@ -12,6 +12,7 @@ import {
   LENGTH,
   LETTERS,
   lookInside,
+  N_HEADS,
   periodOf,
   randomText,
 } from "./numbers.js";
@@ -19,6 +20,7 @@ import { stage } from "./stage.js";
 
 const PERIODS = [6, 7, 8, 9, 10, 11, 12];
 const SEEDS = 2 ** 31;
+const BACK = "1.1"; // the head that looks one back
 const NARROW = 600; // pixels: below it, a row has half of the letters
 
 function build({ model, text, edit, undo, reset, root, onStop }) {
@@ -98,7 +100,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       field.node,
       element("div", { class: "gb-actions" }, draw, periods),
     ),
-    element("div", { class: "gb-heads" }, heads.node, undo, cuts.node, reset),
+    element("div", { class: "gb-heads" }, heads.node, cuts.node, undo, reset),
     picture.node,
     score,
     looks,
@@ -143,11 +145,14 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     picture.setGuesses(content, inside.guesses);
     const weights = inside.weights[HEADS.indexOf(head)][at];
     const isCut = off.includes(head);
-    picture.look(at, weights, head, isCut);
+    const note = noteOf(inside, at, head, off);
+    picture.look(at, weights, head, isCut, note);
     const counted = scoreOf(content, inside.guesses);
     score.replaceChildren(...counted);
-    const told = inWords(content, at, weights, head);
-    write(looks, isCut ? `${told} ${text.is_cut({ head })}` : told);
+    const told = [inWords(content, at, weights, head)];
+    if (isCut) told.push(text.is_cut({ head }));
+    if (note) told.push(noteInWords(content, note));
+    write(looks, told.join(" "));
     const next = content[at + 1];
     const place = { letter: content[at], position: `${at}` };
     const title = next ? text.lens({ ...place, next }) : text.lens_end(place);
@@ -185,6 +190,24 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
         `${words} `,
       );
     });
+  }
+  /**
+   * The first step of the path: where the letter that a head of layer 2 looks at most
+   * has looked, with the head that looks one back. null where there is none.
+   */
+  function noteOf(inside, at, head, off) {
+    const h = HEADS.indexOf(head);
+    if (h < N_HEADS) return null;
+    const from = strongest(inside.weights[h][at].slice(0, at + 1))[0];
+    if (from === 0) return null; // nothing stands before it
+    const row = inside.weights[HEADS.indexOf(BACK)][from].slice(0, from + 1);
+    const j = strongest(row)[0];
+    return { from, j, weight: row[j], head: BACK, isCut: off.includes(BACK) };
+  }
+  function noteInWords(content, { from, j, weight, head, isCut }) {
+    const words = isCut ? text.no_note : text.note;
+    const to = { to: content[j], place: `${j}`, weight: formatNear(weight) };
+    return words({ letter: content[from], head, ...to });
   }
   function inWords(content, at, weights, head) {
     const list = strongest(weights.slice(0, at + 1)).map((j) =>
