@@ -5,6 +5,7 @@ import io
 import re
 from pathlib import Path
 
+import glassbox as gb
 import numpy as np
 import pytest
 from chapter_solutions import read
@@ -57,10 +58,19 @@ def test_both_exams_are_told_as_printed():
     assert "100% of repeated" in printed("inside-right")
     assert " 58% of repeated" in printed("inside-right")
     assert "guesses 58 % of the repeated" in TEXT and "chance, which is 4 %" in TEXT
-    found = re.findall(r"follower +(\d+)%, .* ago +(\d+)%", printed("inside-jump"))
+    found = re.findall(r"follower +(\d+)%, oldest +(\d+)%", printed("inside-jump"))
     assert found == [("4", "62"), ("87", "6")]
     assert "the follower in 4 % of the texts" in TEXT
-    assert "longest ago in 62 %" in TEXT and "the follower in 87 %" in TEXT
+    assert "the oldest letter in 62 %" in TEXT and "the follower in 87 %" in TEXT
+
+
+def test_two_layers_miss_the_follower_only_after_a_jump_shorter_than_any_round():
+    ids, follower, _ = induction.texts_that_jump()
+    logits = induction.attention_only(ids, TWO).logits[:, -1]
+    stood = (ids[:, :-1] == ids[:, -1:]).argmax(axis=1)
+    missed = logits.argmax(axis=-1) != follower
+    assert missed.any() and (9 - stood[missed]).max() == 5 < induction.SHORTEST
+    assert "only where a letter comes back within five places" in TEXT
 
 
 def test_the_letter_seen_longest_ago_is_the_right_one_in_every_text():
@@ -73,14 +83,9 @@ def test_the_letter_seen_longest_ago_is_the_right_one_in_every_text():
 def test_the_two_heads_of_one_layer_make_a_clock():
     sums = barred("inside-clock")
     assert [*sums] == [f"{n} back" for n in range(9, 0, -1)]
-    both, ups, downs = zip(
-        *(re.split(r", | ", row) for row in sums.values()), strict=True
-    )
-    both, ups, downs = (
-        [float(x.replace("−", "-")) for x in row] for row in (both, ups, downs)
-    )
-    assert ups[0] == 3.0 == max(ups) and "by 3.0 at nine back" in TEXT
-    assert downs[7] == -5.2 == min(downs) and "by 5.2 at two back" in TEXT
+    both = [float(x.replace("−", "-")) for x in sums.values()]
+    assert f"{both[0]:.1f}" == "4.0" and "nine back gains 4.0" in TEXT
+    assert f"{both[6]:.1f}" == "-4.3" and "three back loses 4.3" in TEXT
     assert both[:7] == sorted(both[:7], reverse=True)  # three back and farther
     assert max(both[7:]) < both[5]
     for cut in ("1.1", "1.2"):  # neither head can do it alone
@@ -95,7 +100,7 @@ def test_the_heads_scores_and_cuts_are_told_as_printed():
     )
     assert [name for name, *_ in rows] == induction.head_names(2)
     assert rows[0][1] == "0.85" and "with 0.85 of its weight" in TEXT
-    assert (rows[2][2], rows[3][2]) == ("0.94", "0.65") and "0.65 to 0.94" in TEXT
+    assert (rows[2][2], rows[3][2]) == ("0.94", "0.65") and "0.65 against 0.94" in TEXT
     left = {name: part.split()[0] for name, part in barred("inside-cut").items()}
     told = {"1.1": "34", "1.2": "99", "2.1": "46", "2.2": "75", "2.1 2.2": "6"}
     assert left == {"none": "100"} | told
@@ -108,8 +113,31 @@ def test_the_heads_of_layer_2_share_the_alphabet():
     by_second, by_first = (set(line.split(": ")[1]) for line in lines)
     assert by_first | by_second == set(induction.LETTERS)
     assert by_first & by_second == {"l"}
-    assert len(by_first - by_second) == 16 and "copies 16 letters" in TEXT
-    assert len(by_second - by_first) == 9 and "head 2.2 nine others" in TEXT
+    assert len(by_first - by_second) == 16 and "2.1 alone copies 16" in TEXT
+    assert len(by_second - by_first) == 9 and "2.2 alone nine" in TEXT
+
+
+def test_what_a_head_writes_for_a_letter_is_what_it_copies():
+    layer, own = TWO.layers[1], []
+    for part in (slice(24), slice(24, 48)):
+        writes = TWO.table @ layer.w_v[:, part] @ layer.w_o[part] @ TWO.head
+        own.append(dict(zip(induction.LETTERS, np.diag(writes), strict=True)))
+    assert [f"{own[0][letter]:.1f}" for letter in "ae"] == ["9.5", "0.8"]
+    assert "add 9.5 to the logit of *a*; for an *e*, it would add 0.8" in TEXT
+    by_second, by_first = (
+        set(line.split(": ")[1]) - {"l"}
+        for line in printed("inside-letters").splitlines()
+    )
+    for numbers, copied in zip(own, (by_first, by_second), strict=True):
+        others = set(induction.LETTERS) - copied - {"l"}
+        assert min(map(numbers.get, copied)) > 7 > 2 > max(map(numbers.get, others))
+
+
+def test_head_1_2_looks_at_the_letter_itself_and_is_hardly_missed():
+    weights = induction.attention_only(IDS, TWO).weights[0][:, 1]
+    on_itself = np.diagonal(weights, axis1=-2, axis2=-1).mean()
+    assert f"gives {on_itself:.2f} of its weight to the letter itself" in TEXT
+    assert barred("inside-cut")["1.2"].startswith("99")
 
 
 def test_the_parts_of_a_logit_add_up_and_the_guess_without_1_1_is_d():
@@ -136,13 +164,23 @@ def test_the_note_is_missed_in_the_keys_alone():
     assert "has only 0.04 for the *a*, and the guess is *d*" in TEXT
 
 
-@pytest.mark.parametrize("name", ["inside-through-told", "inside-real-cut-told"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "inside-letters-told",
+        "inside-through-told",
+        "inside-lens-told",
+        "inside-real-cut-told",
+    ],
+)
 def test_what_a_fold_prints_is_what_its_code_prints(name):
     (code,) = re.findall(r"```python\n(.*?)```", CELLS[name].source, re.S)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(code, {"np": np, "induction": induction, "real": REAL})
-    assert f"```\n{out.getvalue()}```" in TEXT
+        exec(
+            code, {"np": np, "gb": gb, "induction": induction, "real": REAL, "two": TWO}
+        )
+    assert f"```text\n{out.getvalue()}```" in TEXT
 
 
 def test_all_models_learn_it_suddenly_and_both_heads_at_once():
@@ -184,7 +222,8 @@ def test_smollm2_s_heads_and_cuts_are_told_as_recorded():
     assert table["10 induction heads"] == ["0%", "4.65"]
     assert "6 % are right instead of 60 %" in TEXT
     others = [int(table[f"10 others, draw {i}"][0][:-1]) for i in range(1, 6)]
-    assert 45 < min(others) and max(others) < 55 and "about half of the" in TEXT
+    assert 45 < min(others) and max(others) < 55 and "about 50 % are right" in TEXT
+    assert "ln 49,152 = 10.8" in TEXT and round(np.log(49152), 1) == 10.8
     assert REAL.cuts[1].heads == ((16, 0),)  # the one that is called 17.1
     layer, head = np.unravel_index(REAL.alone.argmax(), REAL.alone.shape)
     assert (layer + 1, head + 1) == (2, 5) and "Head 2.5 is missed most" in TEXT
@@ -197,6 +236,11 @@ def test_a_head_may_look_at_the_right_place_for_nothing():
     weights = induction.attention_only(induction.letter_ids(text), TWO).weights[1]
     assert weights[0, 9].argmax() == 4 and round(weights[0, 9, 4], 2) == 0.99
     assert "the *e*, with 0.99 of its weight" in TEXT
+    parts = induction.parts_of_logits(induction.letter_ids(text), TWO)
+    adds = [
+        f"{parts[head][9, induction.LETTERS.index('e')]:.2f}" for head in ("2.1", "2.2")
+    ]
+    assert "adds {} to the logit of *e*, and head 2.2 adds {}".format(*adds) in TEXT
     known = slice(6, len(text) - 1)
     for cut, right in (([], 17), (["2.1"], 17), (["2.2"], 3)):
         same = zip(guesses(text, cut)[known], text[7:], strict=True)
@@ -205,7 +249,10 @@ def test_a_head_may_look_at_the_right_place_for_nothing():
 
 
 def test_the_sink_and_the_mistakes_are_told_as_printed():
-    assert "layer 24: 87% of the weight, values 2.4 long, others 19.5" in printed(
+    assert "layer 24: 87% of the weight,\n  values 2.4 long, others 19.5" in printed(
+        "inside-sink"
+    )
+    assert "layer 12: 25% of the weight,\n  values 9.3 long, others 6.7" in printed(
         "inside-sink"
     )
     assert "87 % of the weight" in TEXT and "an eighth as long" in TEXT

@@ -119,8 +119,8 @@ EXERCISE = Exercise(
             (_through(_columns),),
         ),
         Wrong(
-            "the output head is transposed. Ours is (d_model, vocabulary), so it stands "
-            "on the right as it is.",
+            "the output head is transposed. Ours is (d_model, vocabulary), so it "
+            "stands on the right as it is.",
             "the shapes of your last product.",
             (lambda heads, w_o, head: direct_parts(heads, w_o, head.T),),
         ),

@@ -15,7 +15,8 @@ export function along(curve) {
 }
 
 /** Points all over a name, so that no other is placed on it. */
-export function allOver([x, y], [wide, tall]) {
+export function allOver(middle, size) {
+  const [[x, y], [wide, tall]] = [middle, size];
   const steps = [-0.5, -0.25, 0, 0.25, 0.5];
   return steps.flatMap((a) => steps.map((b) => [x + a * wide, y + b * tall]));
 }

@@ -1,7 +1,7 @@
 // The letters in a row, what the model guesses after each, and where a head looks.
 import { button, element, svg, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
-import { along, allOver, freePlace } from "./flag.js";
+import { allOver, along, freePlace } from "./flag.js";
 import { LETTERS, periodOf } from "./numbers.js";
 
 // Pixels: the room for arcs above a row of letters, the letters, the rounds below them.
