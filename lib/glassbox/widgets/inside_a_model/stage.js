@@ -152,9 +152,9 @@ export function stage(text, onlook) {
     const most = arcs.reduce((a, b) => (b.weight > a.weight ? b : a));
     if (note) arcs.push({ ...note, curve: curveTo(note.from, note.j) });
     drawn.replaceChildren(...arcs.map(arc));
-    const taken = setFlag(flag, { ...most, head }, arcs);
     noteFlag.hidden = true;
-    if (note) setFlag(noteFlag, note, taken ? [...arcs, taken] : arcs);
+    const taken = note && setFlag(noteFlag, note, arcs); // it has less room, so first
+    setFlag(flag, { ...most, head }, taken ? [...arcs, taken] : arcs);
   }
   /**
    * A name stands at the top of its arc, clear of the others; returned as one of them:
