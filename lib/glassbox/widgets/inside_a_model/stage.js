@@ -152,9 +152,9 @@ export function stage(text, onlook) {
     const most = arcs.reduce((a, b) => (b.weight > a.weight ? b : a));
     if (note) arcs.push({ ...note, curve: curveTo(note.from, note.j) });
     drawn.replaceChildren(...arcs.map(arc));
+    const taken = setFlag(flag, { ...most, head }, arcs);
     noteFlag.hidden = true;
-    const taken = note && setFlag(noteFlag, note, arcs); // it has less room, so first
-    setFlag(flag, { ...most, head }, taken ? [...arcs, taken] : arcs);
+    if (note) setFlag(noteFlag, note, taken ? [...arcs, taken] : arcs);
   }
   /**
    * A name stands at the top of its arc, clear of the others; returned as one of them:
@@ -173,7 +173,8 @@ export function stage(text, onlook) {
       thin: one.points ? 0 : widthOf(one.weight) / 2,
     }));
     const [x, y] = inPixels(peakOf(from, j));
-    const wanted = [x, y - (widthOf(weight) + size[1]) / 2 - 3];
+    const aside = from === at ? 0 : size[0] / 2; // a note's: left of the longer arc
+    const wanted = [x - aside, y - (widthOf(weight) + size[1]) / 2 - 3];
     const area = { left: 0, right: wide, top: top - reach(), bottom: top - 3 };
     const place = freePlace(size, wanted, area, obstacles);
     flag.hidden = !place; // the words below the picture say it, too
