@@ -327,6 +327,17 @@ def test_with_all_scores_equal_the_answer_is_the_mean_of_the_values(show):
     close(answer(root, "found"), np.mean(VALUES, axis=0))
 
 
+def test_a_wrong_score_is_given_up_at_the_next_block(show):
+    _, root = show(BlockSweep(SCORES, VALUES))
+    press(root, "step")
+    field = root.locator("[data-field=score-5]")
+    field.fill("5000")
+    assert root.locator(".gb-error:visible").count() == 1
+    press(root, "step")
+    assert field.input_value() == "2"  # which the step computes with
+    assert root.locator(".gb-error:visible").count() == 0
+
+
 def test_a_score_is_edited_and_a_wrong_entry_is_marked_and_changes_nothing(show):
     watched, root = show(BlockSweep(SCORES, VALUES, step=2))
     field = root.locator("[data-field=score-1]")

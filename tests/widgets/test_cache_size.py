@@ -251,6 +251,43 @@ def test_the_slider_doubles_the_tokens_in_four_steps_and_a_wrong_one_is_explaine
 
 
 @pytest.mark.browser
+def test_another_model_is_compared_with_the_one_before(show):
+    _, root = show(CacheSize(model="gpt2", n_tokens=1024))
+    beside = root.locator(".gb-beside")
+    assert beside.inner_text() == ""  # the reader guesses first
+    root.locator("[data-action=model-llama]").click()
+    told = "Per token that is 3.6 times as much as GPT-2 small’s."
+    assert beside.inner_text() == told
+    root.locator("[data-action=model-gpt2]").click()
+    told = "Per token that is 3.6 times less than Llama 3 8B’s."
+    assert beside.inner_text() == told
+
+
+@pytest.mark.browser
+def test_several_texts_have_as_many_caches_and_one_set_of_weights(show):
+    _, root = show(CacheSize())
+    _, weights_of_one = root.evaluate(VALUES.format(".gb-bars i"))
+    root.locator("[data-action=texts-50]").click()
+    told = "50 texts × 8,192 tokens × 128 KiB = 50 GiB"
+    assert root.locator(".gb-total").inner_text() == told
+    assert root.evaluate(VALUES.format(".gb-bars i")) == [50 * 2**30, weights_of_one]
+    verdict = root.locator(".gb-verdict").inner_text()
+    assert verdict == "The caches take 3.3 times what the weights take."
+    assert "50 such texts take 50 GiB." in CacheSize(n_texts=50).fallback
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_another_model_leaves_the_buttons_where_they_are(show, width):
+    _, root = show(CacheSize(), width=width, height=844)
+    places = set()
+    for model in ("gpt2", "llama", "poems", "llama"):
+        root.locator(f"[data-action=model-{model}]").click()
+        places.add(root.locator("[data-action=reset]").bounding_box()["y"])
+    assert len(places) == 1
+
+
+@pytest.mark.browser
 def test_it_fits_a_screen(show):
     for width in (1280, 390):
         _, root = show(CacheSize(model="gpt2"), width=width, height=844)

@@ -88,11 +88,11 @@ EXERCISE = Exercise(
     fresh=_fresh,
     cases=(
         Case(
-            "6 heads read 2 (213 is head 2, token 1, feature 3)",
-            {"keys": addresses(2, 2, 3), "n_heads": 6},
+            "4 heads read 2, one token each (213 is head 2, token 1, feature 3)",
+            {"keys": addresses(2, 1, 3), "n_heads": 4},
         ),
         Case("6 heads read 3", {"keys": addresses(3, 2, 2), "n_heads": 6}),
-        Case("4 heads read 2", {"keys": addresses(2, 3, 2), "n_heads": 4}),
+        Case("6 heads read 2", {"keys": addresses(2, 3, 2), "n_heads": 6}),
         Case(
             "one key–value head for all: multi-query attention",
             {"keys": addresses(1, 2, 2), "n_heads": 3},

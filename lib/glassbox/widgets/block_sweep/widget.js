@@ -72,7 +72,7 @@ function build({ text, edit, undo, reset }) {
     ),
     element("div", { class: "gb-actions" }, ...presets, undo, reset),
   ];
-  let shown = { n: 0, draw: null, set: null };
+  let shown = { n: 0, step: 0, draw: null, set: null };
 
   /** Make what depends on the number of scores. */
   function lay(n) {
@@ -91,7 +91,7 @@ function build({ text, edit, undo, reset }) {
     });
     sizes.replaceChildren(size.node);
     row.replaceChildren(node);
-    shown = { n, draw, set: size.set };
+    shown = { n, step: now().step, draw, set: size.set };
   }
 
   function update(state, forced) {
@@ -129,8 +129,9 @@ function build({ text, edit, undo, reset }) {
     shown.draw(state, account, {
       name,
       words: text.picture({ said: told.textContent }),
-      forced,
+      forced: forced || step !== shown.step, // a wrong entry is given up
     });
+    shown.step = step;
     return said;
   }
 

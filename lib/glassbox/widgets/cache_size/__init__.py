@@ -13,6 +13,7 @@ from .numbers import MODELS, SHAPES, amount, token_factors, weights
 
 FARTHEST = 131_072
 BYTES = (4, 2, 1)
+TEXTS = (1, 10, 50)
 UNITS = ("bytes", "kib", "mib", "gib", "tib")
 
 
@@ -32,6 +33,8 @@ class CacheSize(GlassBoxWidget):
         The bytes of one number.
     n_tokens : int
         1 to 131,072 tokens in the cache.
+    n_texts : 1, 10 or 50
+        How many texts of that length the model writes at the same time.
 
     Raises
     ------
@@ -41,17 +44,18 @@ class CacheSize(GlassBoxWidget):
 
     Chapter: writing_costs.
 
-    >>> CacheSize()
-    CacheSize(model='llama', n_key_value_heads=8, bytes_each=2, n_tokens=8192)
+    >>> CacheSize(model="gpt2", n_tokens=16)
+    CacheSize(model='gpt2', n_key_value_heads=12, bytes_each=2, n_tokens=16, n_texts=1)
     """
 
     _folder = Path(__file__).parent
-    _state = ("model", "n_key_value_heads", "bytes_each", "n_tokens")
+    _state = ("model", "n_key_value_heads", "bytes_each", "n_tokens", "n_texts")
 
     model = traitlets.Enum(tuple(MODELS), "llama").tag(sync=True)
     n_key_value_heads = WholeNumber(least=1).tag(sync=True, most=128)
     bytes_each = traitlets.Enum(BYTES, 2).tag(sync=True)
     n_tokens = WholeNumber(8_192, least=1, most=FARTHEST).tag(sync=True)
+    n_texts = traitlets.Enum(TEXTS, 1).tag(sync=True)
     shapes = traitlets.Dict(SHAPES, read_only=True).tag(sync=True, **AS_TEXT)
 
     def __init__(self, **state: Any) -> None:
@@ -77,6 +81,11 @@ class CacheSize(GlassBoxWidget):
         factors = token_factors(shape, self.n_key_value_heads, self.bytes_each)
         each = math.prod(factors)
         parameters = weights(shape, self.n_key_value_heads)
+        total = each * self.n_tokens
+        several = ""
+        if self.n_texts > 1:
+            size = self._size(total * self.n_texts)
+            several = self.text("fallback.texts", texts=self.n_texts, total=size)
         return paragraph(
             self.text(
                 "fallback.memory",
@@ -84,10 +93,10 @@ class CacheSize(GlassBoxWidget):
                 each=self._each(each),
                 model=self.text(f"models.{self.model}"),
                 n=self.n_tokens,
-                total=self._size(each * self.n_tokens),
+                total=self._size(total),
                 weights=self._size(parameters * self.bytes_each),
             )
-        )
+        ) + (paragraph(several) if several else "")
 
     def _each(self, n_bytes: int) -> str:
         """Below 1,024 the bytes are not said twice."""

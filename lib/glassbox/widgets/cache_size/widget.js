@@ -61,7 +61,15 @@ function build({ model, text, edit, undo, reset }) {
     say: formatPlain,
   });
 
+  const texts = choice({
+    name: "texts",
+    label: text.n_texts,
+    options: ["1", "10", "50"].map((n) => [n, n]),
+    onchoose: (n) => commit({ n_texts: Number(n) }),
+  });
+
   const product = element("p", { class: "gb-product" });
+  const beside = element("p", { class: "gb-meaning gb-beside" });
   const total = element("p", { class: "gb-total" });
   const bars = ["cache", "weights"].map((name) => {
     const label = element("span");
@@ -76,12 +84,14 @@ function build({ model, text, edit, undo, reset }) {
     bytes.node,
     length.node,
     element("p", { class: "gb-meaning" }, text.logarithmic),
+    texts.node,
+    element("div", { class: "gb-actions" }, undo, reset), // above all that may wrap
     product,
+    beside,
     total,
     element("ul", { class: "gb-bars" }, ...bars.map((one) => one.node)),
     verdict,
     sharing,
-    element("div", { class: "gb-actions" }, undo, reset),
   ];
 
   function size(n) {
@@ -97,14 +107,28 @@ function build({ model, text, edit, undo, reset }) {
     const parts = factors.flatMap((factor, i) => {
       const name = element("small", {}, text.factors[FACTORS[i]]);
       const number = element("b", {}, formatPlain(factor));
-      return [i ? " × " : "", element("span", {}, number, " ", name)];
+      const times = i ? "× " : ""; // stays with its factor where the line is too short
+      return [" ", element("span", {}, times, number, " ", name)];
     });
     const result = perToken(each);
     product.replaceChildren(...parts, " ", element("strong", {}, result));
     product.dataset.value = `${each}`;
   }
 
-  function update({ model: name, n_key_value_heads, bytes_each, n_tokens }, forced) {
+  let [last, other] = [{ name: "", each: 0 }, null]; // what was shown; the model before
+  /** How a token's bytes compare with those of the model that was shown before. */
+  function besideOther(name, each) {
+    if (last.name && last.name !== name) other = last;
+    last = { name, each };
+    if (!other) return "";
+    const ratio = each / other.each;
+    const times = formatShort(Math.max(ratio, 1 / ratio), 1);
+    const kind = ratio > 1 ? "more" : ratio < 1 ? "less" : "same";
+    return text.beside[kind]({ times, model: text.models[other.name] });
+  }
+
+  function update(state, forced) {
+    const { model: name, n_key_value_heads, bytes_each, n_tokens, n_texts } = state;
     const shape = shapes[name];
     models.set(name);
     if (ofModel.firstChild !== heads[name].node) {
@@ -113,19 +137,25 @@ function build({ model, text, edit, undo, reset }) {
     heads[name].set(n_key_value_heads);
     bytes.set(bytes_each);
     length.set(n_tokens, forced);
+    texts.set(n_texts);
     const factors = tokenFactors(shape, n_key_value_heads, bytes_each);
     const each = factors.reduce((whole, factor) => whole * factor, 1);
     writeProduct(factors, each);
+    write(beside, besideOther(name, each));
     const parameters = weights(shape, n_key_value_heads);
-    const sizes = { cache: each * n_tokens, weights: parameters * bytes_each };
-    write(
-      total,
-      text.total({ n: n_tokens, each: size(each), total: size(sizes.cache) }),
-    );
+    const sizes = {
+      cache: each * n_tokens * n_texts,
+      weights: parameters * bytes_each,
+    };
+    const many = n_texts > 1 ? "several" : "one";
+    const given = { n: n_tokens, each: size(each), total: size(sizes.cache) };
+    const isOne = n_texts === 1;
+    write(total, isOne ? text.total(given) : text.totals({ ...given, texts: n_texts }));
     total.dataset.value = `${sizes.cache}`;
     const widest = Math.max(sizes.cache, sizes.weights);
     for (const { name, label, bar } of bars) {
-      write(label, text.bars[name]({ size: size(sizes[name]) }));
+      const words = name === "cache" ? text.bars.cache[many] : text.bars.weights;
+      write(label, words({ size: size(sizes[name]) }));
       bar.style.width = `${(100 * sizes[name]) / widest}%`;
       bar.dataset.value = `${sizes[name]}`;
     }
@@ -133,9 +163,11 @@ function build({ model, text, edit, undo, reset }) {
     const ratio = sizes.cache / sizes.weights;
     const compared =
       ratio < 1
-        ? text.below({ percent: formatShort(Number((100 * ratio).toPrecision(2)), 6) })
-        : text.above({ times: formatShort(ratio, 1) });
-    const even = ratio < 1 ? text.even({ n: Math.ceil(1 / ratio) }) : "";
+        ? text.below[many]({
+            percent: formatShort(Number((100 * ratio).toPrecision(2)), 6),
+          })
+        : text.above[many]({ times: formatShort(ratio, 1) });
+    const even = isOne && ratio < 1 ? text.even({ n: Math.ceil(1 / ratio) }) : "";
     const far = n_tokens > context ? text.far({ n: context }) : "";
     write(verdict, [compared, even, far].filter(Boolean).join(" "));
     const group = n_heads / n_key_value_heads;
@@ -148,6 +180,6 @@ function build({ model, text, edit, undo, reset }) {
 
 export default widget({
   name: "cache-size",
-  traits: ["model", "n_key_value_heads", "bytes_each", "n_tokens"],
+  traits: ["model", "n_key_value_heads", "bytes_each", "n_tokens", "n_texts"],
   build,
 });

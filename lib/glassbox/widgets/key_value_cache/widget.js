@@ -95,7 +95,7 @@ function build({ model, text, edit, undo, reset }) {
       write(one.sum, isTold ? `${sumOf(written, one.keep)} =` : "");
       write(one.total, isTold ? `${found}` : text.untold);
       one.total.dataset.value = isTold ? `${found}` : "";
-      one.bar.style.width = isTold ? `${(100 * found) / most}%` : "0";
+      one.bar.style.setProperty("--part", isTold ? `${(100 * found) / most}%` : "0%");
     }
     const isNew = before !== "" && before !== said;
     before = said;

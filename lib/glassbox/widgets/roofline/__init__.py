@@ -20,7 +20,7 @@ class Roofline(GlassBoxWidget):
     """Let more or fewer tokens go through the weights at once, and see what waits.
 
     Source: Williams, Waterman and Patterson 2009 (the roofline), drawn here as times.
-    What the A100 does is said by its maker; the H200 and the core were measured.
+    What the A100 does is according to NVIDIA; the H200 and the core were measured.
 
     Parameters
     ----------

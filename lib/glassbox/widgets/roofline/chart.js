@@ -4,7 +4,7 @@ import { svg } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
 import { kneeOf, MOST, stepTimes } from "./numbers.js";
 
-const BOX = { left: 56, top: 38, bottom: 222, names: 78 }; // names: at the right
+const BOX = { left: 56, top: 38, bottom: 222, names: 84 }; // names: at the right
 const [HEIGHT, NARROW] = [260, 330];
 const [LOWEST, HIGHEST] = [-2, 3]; // the edges are 10 to these
 const LINES = ["fetching", "computing"];
@@ -94,12 +94,16 @@ export function chart(text, data, onpoint) {
         "d",
         through(ns, (n) => at(n)[name]),
       );
-      title.setAttribute("x", right + 6);
+      title.setAttribute("x", right + 12);
       title.setAttribute("y", down(at(MOST)[name]) + 4);
     }
     knee.setAttribute("d", `M${across(even)} ${BOX.top - 6}V${BOX.bottom}`);
     crossing.setAttribute("x", across(even));
-    crossing.textContent = text.crossing({ n: Math.round(even) });
+    // Where it is, is said once the reader is there: the chapter asks for it.
+    const isReached = state.n >= Math.round(even);
+    crossing.textContent = isReached
+      ? text.crossing.reached({ n: Math.round(even) })
+      : text.crossing.ahead;
     cursor.setAttribute("d", `M${across(state.n)} ${BOX.top}V${BOX.bottom}`);
     const own = dots.find(
       ({ machine, n }) => machine === state.machine && n === state.n,

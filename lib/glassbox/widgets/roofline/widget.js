@@ -78,6 +78,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     { class: "gb-more" },
     element("summary", {}, text.more),
     machines.node,
+    does,
     billions.node,
     roof,
   );
@@ -89,9 +90,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     note,
     element("div", { class: "gb-times" }, ...figures.map((one) => one.node)),
     picture.node,
-    does,
-    more,
     element("div", { class: "gb-actions" }, toKnee, undo, reset),
+    more,
   ];
 
   /** What was measured of a step, NaN where nothing was. */
@@ -115,18 +115,17 @@ function build({ model, text, edit, undo, reset, onStop }) {
         most,
       });
     }
-    const whole = Math.round(knee);
-    if (state.n === whole) return text.verdict.even;
+    if (state.n === Math.round(knee)) return text.verdict.even;
     if (state.n > knee) return text.verdict.computing;
-    return text.verdict.fetching({ n: state.n, knee: whole });
+    return text.verdict.fetching;
   }
   function compare(state, whole) {
     if (state.machine in measured) return text.points;
-    if (state.bytes_each === 2) return text.unpacked;
+    if (state.bytes_each === 2) return "";
     const before = stepTimes({ ...state, bytes_each: 2 }, data).whole;
     const times = before / whole;
     const given = { time: short(before), times: short(times) };
-    return text.versus[times > 1 ? "faster" : "same"](given);
+    return `${text.versus[times > 1 ? "faster" : "same"](given)} ${text.unpacked}`;
   }
 
   function update(state, forced) {
@@ -136,7 +135,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
     billions.set(state.billions);
     bytes.set(state.bytes_each);
     tokens.set(n, forced);
-    for (const part of [billions.node, bytes.node, roof]) part.hidden = isMeasured;
+    for (const part of [billions.node, roof]) part.hidden = isMeasured;
+    bytes.node.style.visibility = isMeasured ? "hidden" : ""; // its place is kept
     write(kneeName, text.knee[isMeasured ? "measured" : "card"]);
     write(does, text.does[machine]);
     const modeled = stepTimes(state, data);
@@ -160,7 +160,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
       whole: spell(whole, isMeasured),
       verdict: judged,
     });
-    picture.draw(state, text.picture({ knee: Math.round(knee), said }));
+    picture.draw(state, text.picture({ said }));
     return `${said} ${compared}`;
   }
   return { children, update };
