@@ -256,10 +256,10 @@ def test_another_model_is_compared_with_the_one_before(show):
     beside = root.locator(".gb-beside")
     assert beside.inner_text() == ""  # the reader guesses first
     root.locator("[data-action=model-llama]").click()
-    told = "Per token that is 3.6 times as much as GPT-2 small’s."
+    told = "3.6 times as much as GPT-2 small’s."
     assert beside.inner_text() == told
     root.locator("[data-action=model-gpt2]").click()
-    told = "Per token that is 3.6 times less than Llama 3 8B’s."
+    told = "3.6 times less than Llama 3 8B’s."
     assert beside.inner_text() == told
 
 

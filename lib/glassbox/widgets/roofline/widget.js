@@ -125,7 +125,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const before = stepTimes({ ...state, bytes_each: 2 }, data).whole;
     const times = before / whole;
     const given = { time: short(before), times: short(times) };
-    return `${text.versus[times > 1 ? "faster" : "same"](given)} ${text.unpacked}`;
+    return text.versus[times > 1 ? "faster" : "same"](given);
   }
 
   function update(state, forced) {
