@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from glassbox import rotary_embedding
+from glassbox.models.copy_back import load_copy_back, score_by_hand
 from glassbox.widgets import RotaryDials
 from glassbox.widgets.rotary_dials import example
 from traitlets import TraitError
@@ -35,9 +36,11 @@ def close(found, right):
     np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-12)
 
 
-def test_it_opens_where_all_hands_lie_on_each_other():
+def test_it_opens_with_hands_apart_and_at_three_they_lie_on_each_other():
     widget = RotaryDials()
-    assert (widget.query_position, widget.key_position) == (10, 7)
+    assert (widget.query_position, widget.key_position) == (10, 5)
+    assert widget.parts.min() < 0  # the fastest two are seen to stand apart
+    widget = RotaryDials(10, 7)
     close(widget.parts, [1, 1, 1, 1])
     scores = widget.scores(63)
     assert scores.argmax() == 3 and np.sort(scores)[-2] < 3.9
@@ -88,7 +91,7 @@ def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(state, rule):
     for make in (lambda: widget.set(**state), lambda: RotaryDials(**state)):
         with pytest.raises(TraitError, match=re.escape(rule)):
             make()
-    assert (widget.fallback, widget.key_position) == (before, 7)
+    assert (widget.fallback, widget.key_position) == (before, 5)
 
 
 def test_both_tokens_are_set_at_once():
@@ -201,7 +204,7 @@ def test_the_curve_is_the_score_at_every_distance(show, state, reach):
 
 
 def test_both_move_and_the_score_stays(show):
-    watched, root = show(RotaryDials(), clock=True)
+    watched, root = show(RotaryDials(10, 7), clock=True)
     back = root.locator("[data-action=back_ten]")
     assert back.get_attribute("aria-disabled") == "true"
     hands = root.locator(".gb-dial .gb-query").first
@@ -210,7 +213,7 @@ def test_both_move_and_the_score_stays(show):
     shows(root, RotaryDials(20, 17))
     assert hands.get_attribute("d") != before
     assert note(root) == (
-        "The key is 3 tokens before the query. Both moved 10 places on: "
+        "The key is 3 tokens before the query. Both moved 10 places forward: "
         "the hands of each pair turned alike, so the score stayed."
     )
     watched.page.clock.run_for(1000)
@@ -223,7 +226,7 @@ def test_both_move_and_the_score_stays(show):
     root.locator("[data-action=undo]").click()
     shows(root, RotaryDials(19, 16))
     root.locator("[data-action=reset]").click()
-    shows(root, RotaryDials())
+    shows(root, RotaryDials(10, 7))
     assert note(root) == (
         "The key is 3 tokens before the query. In all four pairs, both hands point "
         "the same way. No other distance up to 63 scores as high."
@@ -231,7 +234,7 @@ def test_both_move_and_the_score_stays(show):
 
 
 def test_the_key_moves_alone_by_field_and_by_slider(show):
-    watched, root = show(RotaryDials())
+    watched, root = show(RotaryDials(10, 7))
     fill(root, "key_position", 4)
     shows(root, RotaryDials(10, 4))
     assert note(root) == (
@@ -256,18 +259,18 @@ def test_the_key_moves_alone_by_field_and_by_slider(show):
 def test_a_position_that_does_not_fit_is_told_and_the_last_one_stays(show):
     _, root = show(RotaryDials())
     for value, rule in [
-        ("11", "The key can’t stand after the query. It stays 7."),
-        ("2.5", "Write a whole number from 0 to 255. It stays 7."),
-        ("-1", "Write a whole number from 0 to 255. It stays 7."),
+        ("11", "The key can’t stand after the query. It stays 5."),
+        ("2.5", "Write a whole number from 0 to 255. It stays 5."),
+        ("-1", "Write a whole number from 0 to 255. It stays 5."),
     ]:
         fill(root, "key_position", value)
         assert root.locator(".gb-of-key .gb-error").inner_text() == rule
         shows(root, RotaryDials())
-    fill(root, "query_position", 6)
+    fill(root, "query_position", 4)
     rule = "The key can’t stand after the query. It stays 10."
     assert root.locator(".gb-of-query .gb-error").inner_text() == rule
     root.locator("[data-action=reset]").click()
-    assert root.locator("[data-field=key_position]").input_value() == "7"
+    assert root.locator("[data-field=key_position]").input_value() == "5"
 
 
 def test_the_sliders_reach_as_far_as_the_curve_until_a_token_stands_further(show):
@@ -291,7 +294,7 @@ def test_one_hand_alone_fits_again_a_turn_later(show):
     assert root.locator("[data-words=part]").all_inner_texts()[1:] == ["off"] * 3
     assert note(root).endswith(
         "In pair 1, both hands point the same way. "
-        "Distances 28 and 47 score about as high."
+        "2 other distances up to 63 score about as high."
     )
     _, y = places(root.locator(".gb-line").get_attribute("d")).T
     tops = [i / 6 for i in range(1, len(y) - 1) if y[i] < y[i - 1] and y[i] <= y[i + 1]]
@@ -314,8 +317,55 @@ def test_one_hand_alone_fits_again_a_turn_later(show):
     shows(root, RotaryDials(63, 16))
 
 
-def test_a_distance_is_chosen_on_the_curve_by_keys(show):
+def test_faint_hands_stay_where_both_were_until_something_else_changes(show):
     _, root = show(RotaryDials())
+
+    def old():
+        found = root.locator(".gb-dial .gb-old-query, .gb-dial .gb-old-key")
+        return found.evaluate_all("all => all.map(n => n.getAttribute('d'))")
+
+    def hands():
+        found = root.locator(".gb-dial .gb-query, .gb-dial .gb-key")
+        tips = found.evaluate_all("all => all.map(n => n.getAttribute('d'))")
+        return ["L".join(d.split("L")[:2]) for d in tips]
+
+    assert set(old()) == {""}
+    before = sorted(hands())
+    root.locator("[data-action=on_ten]").click()
+    assert sorted(old()) == before != sorted(hands())
+    fill(root, "key_position", 12)
+    assert set(old()) == {""}
+
+
+@pytest.mark.parametrize("base", [10_000.0, 160_000.0])
+def test_the_trained_head_is_the_model_s(unfolded, base):
+    _, root = unfolded(RotaryDials(base=base, query_position=63, key_position=60))
+    assert root.locator(".gb-met").get_attribute("width") == "0"
+    root.locator("[data-action=hands-trained]").click()
+    found = []
+    for d in range(64):
+        fill(root, "key_position", 63 - d)
+        found.append(score_of(root))
+    own = score_by_hand(load_copy_back("rotary"), range(64))[2].sum(axis=0)
+    if base == 10_000:
+        # its query and key are written with three decimals
+        np.testing.assert_allclose(found, own, atol=0.02)
+    top = {10_000: "47", 160_000: "3"}[base]
+    assert f"{np.argmax(found)}" == top
+    title = root.locator(".gb-title")
+    assert title.get_attribute("data-distance") == top
+    said = f"highest at {top}: {max(found):.2f}"
+    assert title.inner_text().endswith(said)
+    width = float(root.locator(".gb-met").get_attribute("width"))
+    assert width == pytest.approx(1000 * 31 / 63)
+    pressed = root.locator("[data-action=hands-trained]").get_attribute("aria-pressed")
+    assert pressed == "true"
+    root.locator("[data-action=hands-made]").click()
+    shows(root, RotaryDials(63, 0, base=base))
+
+
+def test_a_distance_is_chosen_on_the_curve_by_keys(show):
+    _, root = show(RotaryDials(10, 7))
     curve = root.locator("[data-field=distance]")
     curve.press("ArrowRight")
     shows(root, RotaryDials(10, 6))
@@ -325,7 +375,7 @@ def test_a_distance_is_chosen_on_the_curve_by_keys(show):
     curve.press("Home")
     shows(root, RotaryDials(63, 63))
     root.locator("[data-action=undo]").click()  # a run of presses is one change
-    shows(root, RotaryDials())
+    shows(root, RotaryDials(10, 7))
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -27,7 +27,7 @@ def _positions(*pairs: tuple[int, int]) -> tuple[np.ndarray, ...]:
 
 
 EXERCISE = ByHand(
-    task="A dial turns 90 degrees per position, counterclockwise, with q = (2, 1) and "
+    task="A hand turns 90 degrees per position, counterclockwise, with q = (2, 1) and "
     "k = (1, 4). Give the score of a query at 6 with a key at 5, then of a query at 5 "
     "with a key at 6. The query now stands at 10. Where must a key stand to be one "
     "position before it? And which is the nearest position before that one whose key "
@@ -43,7 +43,7 @@ EXERCISE = ByHand(
         "position minus the key's.",
         "6 minus 5 is one position, a quarter turn: it turns (a, b) into (-b, a). 5 "
         "minus 6 is -1: a quarter turn back, which turns (a, b) into (b, -a).",
-        "After how many positions is the dial back where it was? A key that many "
+        "After how many positions is the hand back where it was? A key that many "
         "positions earlier gets the same score.",
     ),
     answer=floats(FORTH, BACK, 9, 5),
@@ -84,7 +84,7 @@ EXERCISE = ByHand(
             _scores((_score(-450), _score(-540)), (FORTH, _score(-540))),
         ),
         Wrong(
-            "a dial that turns 90 degrees per position makes a quarter turn from one "
+            "a hand that turns 90 degrees per position makes a quarter turn from one "
             "position to the next; this is half a turn.",
             "how the two numbers of the query change places.",
             _scores((_score(180), _score(180))),

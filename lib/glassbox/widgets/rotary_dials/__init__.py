@@ -76,7 +76,7 @@ class RotaryDials(GlassBoxWidget):
     )
 
     query_position = WholeNumber(10, least=0, most=LAST).tag(sync=True)
-    key_position = WholeNumber(7, least=0, most=LAST).tag(
+    key_position = WholeNumber(5, least=0, most=LAST).tag(
         sync=True, up_to="query_position"
     )
     query = Numbers(EXAMPLE[0], most=LARGEST).tag(sync=True)
@@ -91,7 +91,7 @@ class RotaryDials(GlassBoxWidget):
     def __init__(
         self,
         query_position: int = 10,
-        key_position: int = 7,
+        key_position: int = 5,
         *,
         query: Any = None,
         key: Any = None,

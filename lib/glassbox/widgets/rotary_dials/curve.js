@@ -10,12 +10,13 @@ const DOTS = 63; // up to so many tokens, each is a dot
 const [NEAR, NEARER] = [0.095, 0.075]; // of a long axis, a short one: would touch
 const DIP = 0.1; // of the highest score: so little below zero needs no room of its own
 
-/** draw({ fine, whole, distance, reach, most }); onchoose(distance) hears the reader. */
+/** draw({ fine, whole, distance, reach, most, trained }); onchoose(distance) hears the reader. */
 export function curve(text, onchoose) {
   const [zero, line, dots, staff, now] = ["zero", "line", "dots", "staff", "now"].map(
     (name) =>
       svg("path", { class: `gb-${name}`, "vector-effect": "non-scaling-stroke" }),
   );
+  const met = svg("rect", { class: "gb-met", height: HEIGHT }); // what training had
   const picture = svg(
     "svg",
     {
@@ -28,17 +29,20 @@ export function curve(text, onchoose) {
       "aria-valuemin": 0,
       onkeydown,
     },
-    ...[zero, line, dots, staff, now],
+    ...[met, zero, line, dots, staff, now],
   );
   const levels = [0, 50, 100].map((at) => element("span", { style: `top: ${at}%` }));
   const ticks = element("div", { class: "gb-at" });
   const here = element("b");
+  const [title, top] = ["div", "span"].map((tag, i) =>
+    element(tag, { class: ["gb-title", "gb-top"][i] }),
+  );
   const node = element(
     "div",
     { class: "gb-curve" },
-    element("div", { class: "gb-title", "aria-hidden": "true" }, text.curve),
+    title,
     element("div", { class: "gb-levels", "aria-hidden": "true" }, ...levels),
-    element("div", { class: "gb-plot" }, picture),
+    element("div", { class: "gb-plot" }, picture, top),
     element("div", { class: "gb-axis", "aria-hidden": "true" }, ticks, here, text.axis),
   );
   let shown = { distance: 0, reach: DOTS };
@@ -65,7 +69,7 @@ export function curve(text, onchoose) {
     onchoose(inside(next));
   }
 
-  function draw({ fine, whole, distance, reach, most }) {
+  function draw({ fine, whole, distance, reach, most, trained }) {
     shown = { distance, reach };
     const across = (d) => (WIDTH * d) / reach;
     const high = most || 1;
@@ -80,6 +84,14 @@ export function curve(text, onchoose) {
     dots.setAttribute("d", reach > DOTS ? "" : places.map(dot).join(""));
     staff.setAttribute("d", `M${at.toFixed(2)} 0V${HEIGHT}`);
     now.setAttribute("d", dot([at, level(whole[distance])]));
+    met.setAttribute("width", trained ? across(trained) : 0);
+    const best = Math.max(...whole);
+    const where = whole.indexOf(best);
+    top.hidden = !most;
+    top.style.left = `${(100 * across(where)) / WIDTH}%`;
+    top.style.setProperty("--level", `${level(best)}`);
+    write(title, text.curve({ distance: `${where}`, score: fixed(best, 2) }));
+    title.dataset.distance = `${where}`;
     zero.setAttribute("d", `M0 ${level(0)}H${WIDTH}`);
     [high, (high + low) / 2, low].forEach((score, i) =>
       write(levels[i], formatShort(score, 1)),

@@ -7,27 +7,32 @@ const [POINT, BARB] = [13, 5.5]; // an arrow's point: how long, and how far to e
 const RING = "M-52 0H52M0-52V52M52 0a52 52 0 1 0-104 0 52 52 0 1 0 104 0";
 const LINES = ["speed", "apart", "part"];
 
-/** The dial of the pair at i; draw(state) shows its hands, ontoggle hears its button. */
+/**
+ * The dial of the pair at i; draw(state) shows its hands, with faint ones where they
+ * were before both tokens moved; ontoggle hears its button.
+ */
 export function dial(text, i, ontoggle) {
   const pair = `${i + 1}`;
   const toggle = button(`pair-${pair}`, [text.pair({ pair })], ontoggle);
-  const names = ["ring", "wedge", "key", "query"];
-  const [ring, wedge, key, query] = names.map((name) =>
+  const names = ["ring", "old-key", "old-query", "wedge", "key", "query"];
+  const [ring, oldKey, oldQuery, wedge, key, query] = names.map((name) =>
     svg("path", { class: `gb-${name}` }),
   );
   ring.setAttribute("d", RING);
   const attributes = { viewBox: "-54 -54 108 108", role: "img" };
-  const picture = svg("svg", attributes, ring, wedge, key, query);
+  const picture = svg("svg", attributes, ring, oldKey, oldQuery, wedge, key, query);
   const lines = LINES.map((name) => element("div", { "data-words": name }));
   const node = element("div", { class: "gb-dial" }, toggle, picture, ...lines);
 
-  function draw({ asks, keys, apart, part, speed, isOn, longest }) {
+  function draw({ asks, keys, apart, part, speed, isOn, longest, old }) {
     const unit = LENGTH / longest;
     const tip = (hand) => hand.map((x, axis) => (axis ? -1 : 1) * unit * x);
     const [to, from] = [tip(asks), tip(keys)];
     key.setAttribute("d", `M0 0L${place(from)}`);
     query.setAttribute("d", arrow(to));
     wedge.setAttribute("d", between(from, to, apart));
+    oldKey.setAttribute("d", old ? `M0 0L${place(tip(old.keys))}` : "");
+    oldQuery.setAttribute("d", old ? `M0 0L${place(tip(old.asks))}` : "");
     const angles = [asks, keys].map(angleOf);
     const said = { pair, query: angles[0], key: angles[1] };
     picture.setAttribute("aria-label", text.dial(said));

@@ -4,7 +4,7 @@ import { element } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { fixed, formatShort } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
-import { PAIRS, speeds } from "./numbers.js";
+import { handsOf, kindOf, PAIRS, speeds } from "./numbers.js";
 
 const LARGEST = 9; // of a number of query or key
 const CHOICES = {
@@ -23,6 +23,12 @@ export function more({ text, edit, ontoggle }) {
         edit.commit(null, { [name]: Number(value) });
     };
     return { name, ...choice({ name, label: text[name], options, onchoose }) };
+  });
+  const kind = choice({
+    name: "hands",
+    label: text.kind,
+    options: text.kinds,
+    onchoose: (name) => edit.commit(null, handsOf(name)),
   });
   const fields = PAIRS.map((i) => CELLS.map((cell) => field(i, cell)));
   function field(i, { of, n }) {
@@ -63,11 +69,12 @@ export function more({ text, edit, ontoggle }) {
     "details",
     { class: "gb-more", ontoggle },
     element("summary", {}, text.more),
-    ...choices.map((one) => one.node),
+    ...[kind, ...choices].map((one) => one.node),
     element("div", { class: "gb-tables" }, vectors, numbers.node),
   );
 
   function draw(state, found, forced) {
+    kind.set(kindOf(state));
     for (const { name, set } of choices) set(state[name]);
     for (const { of, at, set } of fields.flat()) set(state[of][at], forced);
     if (!node.open) return;

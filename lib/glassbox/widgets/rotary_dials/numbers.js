@@ -6,6 +6,13 @@ export const PAIRS = [0, 1, 2, 3];
 export const MOST = 255; // the last position
 const FIT = 3; // the distance at which the example's hands lie on each other
 const BASE = 10_000; // for which the example is made
+const TRAINED = {
+  // The chapter's trained model, its third head: the average query, divided by the root
+  // of d_head so that scores are those of attention, and the average key.
+  query: [0.672, 1.792, -1.175, 1.376, 0.118, -0.476, 0.146, 0.046],
+  key: [-2.155, -5.01, 1.761, 3.4, -1.883, 0.274, -0.07, -1.848],
+};
+export const MET = 31; // the farthest distance of its training
 const HAND = [1, 0]; // of the example's key, before it is turned
 const SAME = 1e-9; // Python's cosine and JavaScript's may differ in the last digit
 const CLOSE = 3; // degrees: hands so near cover each other
@@ -15,11 +22,24 @@ const pairsOf = (row) => PAIRS.map((i) => row.slice(2 * i, 2 * i + 2));
 const degrees = (radians) => (radians * 180) / Math.PI;
 
 /** Whether these are the chapter's: the query is the key, turned back by FIT positions. */
-export function isExample({ query, key }) {
-  const hands = PAIRS.flatMap(() => HAND);
-  const [back] = rotary_embedding([hands], { positions: [-FIT], base: BASE });
-  const example = [...back, ...hands];
+function isExample({ query, key }) {
+  const made = handsOf("made");
+  const example = [...made.query, ...made.key];
   return [...query, ...key].every((x, j) => Math.abs(x - example[j]) < SAME);
+}
+
+/** What these hands are: "made" for the chapter, of its "trained" head, or "". */
+export function kindOf({ query, key }) {
+  if (isExample({ query, key })) return "made";
+  const isTrained = `${[query, key]}` === `${[TRAINED.query, TRAINED.key]}`;
+  return isTrained ? "trained" : "";
+}
+
+/** The query and the key of a kind. */
+export function handsOf(kind) {
+  if (kind === "trained") return TRAINED;
+  const key = PAIRS.flatMap(() => HAND);
+  return { query: rotary_embedding([key], { positions: [-FIT], base: BASE })[0], key };
 }
 
 /** Whether the hands turn as those turned for which the example was made. */

@@ -1,9 +1,8 @@
 // What the hands do, in a sentence or two.
 import { fixed } from "../shared/format.js";
-import { covering, isExample, isPlain, PAIRS, rivals } from "./numbers.js";
+import { covering, isPlain, kindOf, PAIRS, rivals } from "./numbers.js";
 
 const EXACT = 0.5; // degrees: less is 0° in the dial's words
-const FEW = 3; // distances that are named one by one
 
 export function telling(text) {
   function listed(items) {
@@ -22,8 +21,9 @@ export function telling(text) {
   }
   /** What the chapter's query looks for, and how its hands were made; else "". */
   function originOf(state) {
-    if (!isExample(state)) return "";
-    return text.origin[isPlain(state) ? "plain" : "other"];
+    const kind = kindOf(state);
+    if (kind === "trained") return text.origin.trained;
+    return kind && text.origin[isPlain(state) ? "plain" : "other"];
   }
   /** Whose hands point the same way, and whose are furthest apart; if none, the fit. */
   function handsOf(state, found, fit) {
@@ -38,7 +38,10 @@ export function telling(text) {
     }
     const degrees = fixed(size(worst), 0);
     const words = { names, pair: `${worst + 1}`, degrees };
-    if (alike.length) return text.partly(words);
+    if (alike.length) {
+      const isSame = alike.every((i) => size(i) < EXACT);
+      return text[isSame ? "partly_same" : "partly"](words);
+    }
     return on.length > 1 ? text.far(words) : text.one_far(words);
   }
   /** Whether another distance scores as high, where none scores higher. */
@@ -47,9 +50,7 @@ export function telling(text) {
     if (!others) return "";
     const far = `${reach}`;
     if (!others.length) return text.best({ far });
-    const names = listed(others.map((d) => `${d}`));
-    const form = others.length > FEW ? text.many_as_high : text.as_high;
-    return form({ n: others.length, names, far });
+    return text.as_high({ n: others.length, far });
   }
   /** What moving both tokens did, if that is what changed; else "". */
   function togetherOf(now, before) {

@@ -5,7 +5,16 @@ import { widget } from "../shared/shell.js";
 import { curve, FINE } from "./curve.js";
 import { dial } from "./dial.js";
 import { more } from "./more.js";
-import { highest, MOST, measure, PAIRS, scoresAt, speeds } from "./numbers.js";
+import {
+  highest,
+  kindOf,
+  MET,
+  MOST,
+  measure,
+  PAIRS,
+  scoresAt,
+  speeds,
+} from "./numbers.js";
 import { telling } from "./telling.js";
 
 const MOVES = { back_ten: -10, back_one: -1, on_one: 1, on_ten: 10 };
@@ -121,6 +130,9 @@ function build({ model, text, edit, undo, reset }) {
     const { query, key, query_position, key_position, ...rest } = state;
     const { pairs_on, base, stretch } = rest;
     const found = measure(state);
+    const isNew = forced || !before;
+    const moved = isNew ? "" : say.togetherOf(state, before);
+    const was = moved ? measure(before) : null;
     const apart = query_position - key_position;
     const reach = Math.max(state.farthest, apart > state.farthest ? MOST : 0);
     const most = highest(state);
@@ -143,7 +155,8 @@ function build({ model, text, edit, undo, reset }) {
     dials.forEach(({ draw }, i) => {
       const [part, isOn, speed] = [found.parts[i], pairs_on[i], turning[i] * stretch];
       const of = { asks: found.asks[i], keys: found.keys[i], apart: found.apart[i] };
-      draw({ ...of, part, isOn, speed, longest });
+      const old = was && { asks: was.asks[i], keys: was.keys[i] };
+      draw({ ...of, part, isOn, speed, longest, old });
     });
     for (const one of presets)
       one.node.ariaPressed = `${`${one.pairs_on}` === `${pairs_on}`}`;
@@ -151,11 +164,10 @@ function build({ model, text, edit, undo, reset }) {
     write(score, total);
     score.dataset.value = found.score;
     const scores = { whole, distance: apart, reach, most };
-    picture.draw({ fine, ...scores });
+    const trained = kindOf(state) === "trained" ? MET : 0;
+    picture.draw({ fine, trained, ...scores });
     details.draw(state, found, forced);
 
-    const isNew = forced || !before;
-    const moved = isNew ? "" : say.togetherOf(state, before);
     const sentence = moved || say.handsOf(state, found, scores);
     before = state;
     write(origin, say.originOf(state));
