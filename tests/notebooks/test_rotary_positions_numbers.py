@@ -194,7 +194,7 @@ def test_layouts_agree_when_reordered_and_only_then():
 
 
 def test_what_keys_have_in_common_carries_the_distance():
-    form = r"^(\w+) +weights change by up to ([\d.]+), ([\d.]+) right$"
+    form = r"^(\w+) +weights move ([\d.]+), ([\d.]+) right$"
     rows = {name: (float(m), float(r)) for name, m, r in found("rotary-bias-run", form)}
     assert rows["sinusoids"] == (0, 1)
     assert rows["rotary"][0] > 0.9

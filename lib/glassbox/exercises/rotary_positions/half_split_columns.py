@@ -53,8 +53,8 @@ def _fresh(case: dict, rng: np.random.Generator) -> dict:
 
 EXERCISE = Exercise(
     task="Write f(w): reorder the columns of a head's query matrix, of shape (d_model, "
-    "d_head) for any even d_head, from neighbors to half-split: the i-th pair moves from columns 2i and "
-    "2i + 1 to i and i + d_head / 2.",
+    "d_head) for any even d_head, from neighbors to half-split: the i-th pair moves "
+    "from columns 2i and 2i + 1 to i and i + d_head / 2.",
     hints=(
         "Write down for d_head = 6 which old columns make pairs: 0 and 1, 2 and 3, 4 "
         "and 5. The i-th pair goes to i and i + 3.",
