@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from glassbox import drawings
 from glassbox.drawings import (
+    _bar_table,
     _bars,
     _beyond_training,
     _candidates_cut,
@@ -62,7 +63,7 @@ DRAWING = (
     _beyond_training, _turned_pair, _turned_pairs,
     _shared_keys, _two_memories, _weights_fetched,
     _then_and_now,
-    _bars, _lens, _scored_heads, _two_steps, _leads_and_ratios,
+    _bar_table, _bars, _lens, _scored_heads, _two_steps, _leads_and_ratios,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

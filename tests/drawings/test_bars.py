@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from glassbox.models.smollm2 import load_induction_record
+from glassbox.models.smollm2 import load_induction_record, load_put_back
 
 from tests.drawings import test_drawings_in_pages as pages
 from tests.figures.test_figures_in_pages import COLORS, FAULTS
@@ -17,6 +17,12 @@ RIGHT = {"none": 1.0, "1.1": 0.34, "both heads of layer 2": 0.06, "all": 0.0}
 TITLE = "what each adds"
 REAL = load_induction_record()
 SCORES = {"looks one back": REAL.previous, "looks at what followed": REAL.induction}
+PARTS = load_put_back()["parts"]
+COLUMNS = ("day", "Tokyo", "Paris", "cold")
+PUT_BACK = {
+    part: dict(zip(COLUMNS, told["right"].values(), strict=True))
+    for part, told in PARTS.items()
+}
 SMALL = np.array([[0.05, 0.2], [0.9, 0.1], [0.4, 0.0]])
 
 
@@ -75,6 +81,35 @@ def test_what_cannot_be_drawn_as_bars_is_refused(draw, values, named, rule):
         draw("bars", values, title=TITLE, **named)
 
 
+def test_a_table_of_bars_has_each_probability_to_scale(draw):
+    chances = {"as it is": {"day": 0.85, "cold": 0.5}, "no norm": {"day": 0, "cold": 1}}
+    drawn = draw("bar_table", chances, title=TITLE)
+    (_, _, _, first), (_, _, _, half), (_, _, _, none), (_, _, _, whole) = drawn.bars(
+        10
+    )
+    assert (first / whole, half / whole, none) == pytest.approx(
+        (0.85, 0.5, 1), abs=1e-3
+    )
+    percent = "\N{NO-BREAK SPACE}%"
+    numbers = [word for word in drawn.words if "%" in word]
+    assert numbers == [f"{n}{percent}" for n in (85, 50, 0, 100)]
+    assert f"as it is: day 85{percent}, cold 50{percent}; no norm: day" in drawn.label
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule"),
+    [
+        ({}, "1 to 12 rows of 1 to 4 columns; got 0 and 0"),
+        ({"a": {"x": 1}, "b": {"y": 1}}, "b must have the columns ['x']; got ['y']"),
+        ({"a": {"x": 1.5}}, "a must lie between 0 and 1"),
+        ({"w" * 40: {"x": 1}}, "leave no room"),
+    ],
+)
+def test_what_is_no_table_of_probabilities_is_refused(draw, rows, rule):
+    with pytest.raises(ValueError, match=re.escape(rule)):
+        draw("bar_table", rows, title=TITLE)
+
+
 def test_squares_stand_in_their_layer_and_are_as_strong_as_the_score(draw):
     drawn = draw("scored_heads", {"a score": SMALL})
     squares = [r for r in drawn.rectangles() if r[0] == 2]
@@ -113,6 +148,7 @@ def all_drawn(draw):
     return [
         draw("bars", ADDS, title=TITLE), answers(draw),
         draw("scored_heads", SCORES), draw("scored_heads", {"a score": SMALL}),
+        draw("bar_table", PUT_BACK, title=TITLE),
     ]  # fmt: skip
 
 

@@ -63,8 +63,8 @@ def test_each_run_has_probabilities_the_largest_first_and_lengths(key):
     run = load_runs()[key]
     n = len(run.tokens)
     assert run.top.shape == run.probabilities.shape == (n, 31, 3)
-    assert run.answer.shape == run.norms.shape == (n, 31)
-    assert (run.probabilities >= 0).all() and (run.norms > 0).all()
+    assert run.answer.shape == run.lengths.shape == (n, 31)
+    assert (run.probabilities >= 0).all() and (run.lengths > 0).all()
     assert (np.diff(run.probabilities, axis=-1) <= 0).all()
     assert run.probabilities.sum(axis=-1).max() <= 1 + 3 * ROUNDED
     assert (run.answer <= run.probabilities[:, :, 0]).all()
@@ -158,7 +158,7 @@ def test_the_model_run_afresh_does_what_was_recorded(key, model):
     close(fresh["answer"], recorded.answer, ROUNDED + SUMMED)
     close(np.stack(weights), load_attention(key), ROUNDED + SUMMED)
     # Three digits: at most half a unit of the third, 0.5 %, off.
-    np.testing.assert_allclose(fresh["norms"], recorded.norms, rtol=0.005 + SUMMED)
+    np.testing.assert_allclose(fresh["norms"], recorded.lengths, rtol=0.005 + SUMMED)
     # Names are compared where the next token is not as likely.
     gaps = -np.diff(fresh["percents"], axis=-1)  # (n, 31, 2)
     is_clear = gaps > 2 * SUMMED

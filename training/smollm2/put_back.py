@@ -73,7 +73,7 @@ PARTS = {
 }
 MISTAKES = {  # no part of 2017, but wrong
     "keys of another group": {"grouped_query_attention": other_group},
-    "gate and up exchanged": {"swiglu": exchanged},
+    "gate and up swapped": {"swiglu": exchanged},
     "other pairs turned": {"rotary_embedding": other_pairs},
 }
 

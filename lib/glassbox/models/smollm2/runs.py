@@ -25,14 +25,14 @@ class Run(NamedTuple):
     tokens has n names, where ␣ is a space and ↵ a new line. For each token and place,
     top are the names of the 3 tokens that the output head would choose there, (n, 31,
     3), and probabilities theirs; answer, (n, 31), is the probability there of the token
-    that comes first at place 30; norms, (n, 31), is the length of the vector.
+    that comes first at place 30; lengths, (n, 31), is the length of the vector.
     """
 
     tokens: tuple[str, ...]
     top: np.ndarray
     probabilities: np.ndarray
     answer: np.ndarray
-    norms: np.ndarray
+    lengths: np.ndarray
 
 
 @cache
@@ -42,7 +42,7 @@ def load_runs() -> dict[str, Run]:
     Returns
     -------
     dict of Run
-        Probabilities are rounded to 0.01, norms to three digits.
+        Probabilities are rounded to 0.01, lengths to three digits.
 
     Source
     ------
@@ -63,8 +63,8 @@ def load_runs() -> dict[str, Run]:
         top = names[run["top"]].reshape(*by_token, N_TOP)
         chances = np.array(run["percents"]).reshape(*by_token, N_TOP) / 100
         answer = np.array(run["answer"]).reshape(by_token) / 100
-        norms = np.array(run["norms"], dtype=float).reshape(by_token)
-        runs[key] = Run(tokens, top, chances, answer, norms)
+        lengths = np.array(run["norms"], dtype=float).reshape(by_token)
+        runs[key] = Run(tokens, top, chances, answer, lengths)
     return runs
 
 

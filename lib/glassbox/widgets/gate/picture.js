@@ -2,7 +2,7 @@
 import { silu } from "../kernels/gated.js";
 import { relu } from "../kernels/position_wise.js";
 import { label, pathThrough } from "../shared/chart.js";
-import { svg } from "../shared/elements.js";
+import { element, svg } from "../shared/elements.js";
 
 export const LEAST = -6; // the gate, to MOST
 export const MOST = 4;
@@ -37,26 +37,38 @@ export function gatePicture(text) {
   return { node: one.node, draw };
 }
 
-/** The unit's output for each u: draw(unit, u) is a line, bent or straight. */
+/**
+ * The unit's output for each u: draw(unit, u) is a line, bent or straight. Where it is
+ * small for every u, it is drawn on a second chart, with an axis for small numbers.
+ */
 export function outputPicture(text) {
-  const most = UP * MOST;
-  const one = chart({
-    xs: [-UP, UP],
-    ys: [-most, most],
-    ticks: [-3, -2, -1, 0, 1, 2, 3],
-    levels: [-12, -6, 0, 6, 12],
-    title: text.axes.output,
-    axis: text.axes.up,
+  const charts = [
+    { levels: [-12, -6, 0, 6, 12], title: text.axes.output },
+    { levels: [-1, -0.5, 0, 0.5, 1], title: text.axes.small },
+  ].map(({ levels, title }) => {
+    const one = chart({
+      xs: [-UP, UP],
+      ys: [levels[0], levels.at(-1)],
+      ticks: [-3, -2, -1, 0, 1, 2, 3],
+      levels,
+      title,
+      axis: text.axes.up,
+    });
+    const line = svg("path", { class: "gb-out" });
+    const other = svg("path", { class: "gb-relu", d: one.pathOf(relu) });
+    one.node.append(other, line, one.mark);
+    return { ...one, line };
   });
-  const other = svg("path", { class: "gb-relu", d: one.pathOf(relu) });
-  const line = svg("path", { class: "gb-out" });
-  one.node.append(other, line, one.mark);
   function draw(unit, up, words) {
-    line.setAttribute("d", one.pathOf(unit));
-    one.put(up, unit(up));
-    one.node.ariaLabel = words;
+    const isSmall = Math.max(Math.abs(unit(UP)), Math.abs(unit(-UP))) <= 1;
+    charts.forEach(({ node, line, pathOf, put }, i) => {
+      node.toggleAttribute("hidden", (i === 1) !== isSmall);
+      line.setAttribute("d", pathOf(unit));
+      put(up, unit(up));
+      node.ariaLabel = isSmall ? text.pictures.small({ words }) : words;
+    });
   }
-  return { node: one.node, draw };
+  return { node: element("div", {}, ...charts.map(({ node }) => node)), draw };
 }
 
 function chart({ xs, ys, ticks, levels, title, axis }) {
@@ -91,7 +103,10 @@ function chart({ xs, ys, ticks, levels, title, axis }) {
   return {
     node,
     mark: svg("g", {}, drop, dot),
-    pathOf: (curve) => pathThrough(places.map((at) => [x(at), y(curve(at))])),
+    pathOf(curve) {
+      const inside = places.filter((at) => Math.abs(curve(at)) <= Math.abs(ys[1]));
+      return pathThrough(inside.map((at) => [x(at), y(curve(at))]));
+    },
     put(at, value) {
       dot.setAttribute("cx", `${x(at)}`);
       dot.setAttribute("cy", `${y(value)}`);

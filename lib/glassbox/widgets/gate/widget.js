@@ -56,6 +56,7 @@ function build({ text, edit, undo, reset }) {
   const key = Object.entries(text.key).map(([name, words]) =>
     element("span", { class: `gb-key gb-key-${name}` }, words),
   );
+  const [bend, , toCompare] = key; // of today's unit alone
   const children = [
     ways.node,
     element("div", { class: "gb-sides" }, gate, unit),
@@ -75,6 +76,7 @@ function build({ text, edit, undo, reset }) {
     gates.set(state.gate, isThen ? text.unused({ gate: g }) : g);
     gates.input.disabled = isThen;
     gate.classList.toggle("gb-unused", isThen);
+    for (const one of [bend, toCompare]) one.hidden = isThen;
     ups.set(state.up, u);
     factor.set(three(bent), "", bent);
     output.set(three(out), "", out);

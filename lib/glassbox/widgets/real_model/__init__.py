@@ -136,7 +136,7 @@ class RealModel(GlassBoxWidget):
             [
                 f"{place}",
                 *(" ".join(self._first_at(place, rank)) for rank in range(3)),
-                f"{run.norms[self.token, place]:g}",
+                f"{run.lengths[self.token, place]:g}",
             ]
             for place in places
         ]

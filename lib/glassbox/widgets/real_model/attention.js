@@ -1,12 +1,13 @@
 // Where a head looks: all heads of all layers, once the reader has asked for them.
 import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
-import { looksOf, strongestLook } from "./numbers.js";
+import { looksOf, N_LAYERS, strongestLook } from "./numbers.js";
 import { askForRest } from "./rest.js";
 import { tokenRow } from "./tokens.js";
 
 const HEADS = Array.from({ length: 9 }, (_, i) => `${i + 1}`);
-const SINK = 50; // percents on the first token, from which it is said
+const SINK = 50; // percents on the first token, from which it is said,
+const REST = 10; // if no other token has as much as this
 
 /** attend(state, run, token) repaints; edit changes the state. */
 export function attentionOf({ model, text, edit, say }) {
@@ -14,22 +15,18 @@ export function attentionOf({ model, text, edit, say }) {
   let shown = null; // what attend was given last
   const bytes = model.get("rest_bytes");
   const note = element("p", { class: "gb-note" });
-  const load = button(
-    "load",
-    [text.load({ n: Math.round(bytes / 1000) })],
-    async () => {
-      write(note, text.loading);
-      try {
-        all = await askForRest(model);
-      } catch (error) {
-        write(note, text[error.cause] ?? text.no_answer);
-        return say(note.textContent);
-      }
-      attend(...shown);
-      say(note.textContent);
-      row.node.querySelector("[tabindex='0']").focus(); // the button is gone
-    },
-  );
+  const load = button("load", [], async () => {
+    write(note, text.loading);
+    try {
+      all = await askForRest(model);
+    } catch (error) {
+      write(note, text[error.cause] ?? text.no_answer);
+      return say(note.textContent);
+    }
+    attend(...shown);
+    say(note.textContent);
+    row.node.querySelector("[tabindex='0']").focus(); // the button is gone
+  });
   const heads = choice({
     name: "head",
     label: text.head,
@@ -86,7 +83,8 @@ export function attentionOf({ model, text, edit, say }) {
     const isHere = sought?.prompt === prompt && sought.token === token && layer > 0;
     if (!isHere) sought = null;
     go.hidden = !isHere;
-    if (!isHere) return write(hint, layer ? text.seek : "");
+    if (!isHere)
+      return write(hint, layer ? text.seek({ to: text.targets[prompt] }) : "");
     const to = run.tokens[sought.key];
     const [at, head, percent] = [sought.layer, sought.head, sought.percent].map(String);
     write(hint, text.sought({ head, layer: at, percent, to }));
@@ -96,6 +94,10 @@ export function attentionOf({ model, text, edit, say }) {
     shown = [state, run, token];
     const isHere = all !== null;
     load.hidden = isHere;
+    const to = text.targets[state.prompt];
+    const isNext = state.seen === N_LAYERS && token === run.tokens.length - 1;
+    const asked = isNext ? text.question({ to }) : text.heads;
+    write(load, text.load({ asked, n: Math.round(bytes / 1000) }));
     for (const one of [heads.node, row.node, found]) one.hidden = !isHere;
     if (!isHere) return "";
     if (tokens !== run.tokens) row.set(run.tokens);
@@ -130,7 +132,8 @@ export function attentionOf({ model, text, edit, say }) {
       percent: `${looks[most]}`,
     };
     if (token === 0) return text.alone;
-    if (most === 0 && looks[0] >= SINK) return text.sink(given);
+    const rest = Math.max(...looks.slice(1));
+    if (looks[0] >= SINK && rest < REST) return text.sink(given);
     return most === token ? text.itself(given) : text.looks(given);
   }
   return { node, attend };

@@ -6,7 +6,7 @@ import { slider } from "../shared/slider.js";
 import { attentionOf } from "./attention.js";
 import { betOf } from "./bet.js";
 import { curve } from "./curve.js";
-import { N_LAYERS, runsOf, sinceOf } from "./numbers.js";
+import { findsItself, N_LAYERS, runsOf, sinceOf } from "./numbers.js";
 import { named, tokenRow } from "./tokens.js";
 
 const PACE = 450; // milliseconds a layer, when it plays
@@ -52,6 +52,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   const play = player({
     name: "play",
     words: text.play,
+    playing: text.pause,
     pace: PACE,
     start() {
       if (now().layer === N_LAYERS) go("play", 0);
@@ -121,12 +122,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
       ),
       picture.node,
     ),
-    element(
-      "details",
-      { class: "gb-more" },
-      element("summary", { "data-action": "more" }, text.more),
-      heads.node,
-    ),
+    heads.node,
   ];
   let shown = { prompt: "", token: -1 };
 
@@ -142,6 +138,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     shown = { prompt, token };
     prompts.value = prompt;
     row.mark(token);
+    for (let i = 0; i < n; i++) row.at(i).dataset.later = `${i > token}`;
     dial.set(layer, placeOf(layer));
     write(place, placeOf(layer));
     const { guess } = state;
@@ -161,7 +158,10 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
       write(one.value, percentOf(percent));
     });
     const [first, here] = [run.norm(token, 0), run.norm(token, layer)].map(formatPlain);
-    write(norm, text.norm({ here, first }));
+    const start = findsItself(run.tokens[token], best[0].name)
+      ? text.itself_first({ first })
+      : text.longer({ first, token: best[0].name });
+    write(norm, layer ? text.norm({ here, first }) : start);
     const answer = run.best(token, N_LAYERS)[0];
     const isKnown = seen === N_LAYERS;
     bet.set(guess, isKnown || (guess > 0 && seen > 0)); // who has looked is committed
