@@ -32,7 +32,7 @@ def test_shares_against_shift_applies_each_rule_to_the_shifted_scores(drawn):
 
 
 @pytest.mark.parametrize(
-    ("shift", "seen"), [(-1.5, (-0.92, 1)), (0.0, (0, 1)), (-1.85, (-1, 2))]
+    ("shift", "seen"), [(-1.5, (-0.92, 0.99)), (0.0, (0, 0.5)), (-1.85, (-1, 2))]
 )
 def test_shares_against_shift_shows_what_a_rule_gives_below_0_and_above_1(
     drawn, shift, seen

@@ -780,8 +780,7 @@ def test_a_cold_softmax_switches_at_the_third_press(show):
         said = "Too small to draw: piano is still below 0.0001."
         assert root.locator(".gb-outcome").inner_text() == said
     press(root, "raise")
-    said = "piano went to 0.8320. Before, it had no arrow to be seen: its slope "
-    said += "pointed to almost 0."
+    said = "Now piano has 0.8320. Before that, its arrow was too short to see."
     assert root.locator(".gb-outcome").inner_text() == said
     assert round(probabilities(root)[1], 2) == 0.83  # as the chapter says
     assert arrows.count() == 2
@@ -837,11 +836,24 @@ def test_where_the_arrow_pointed_is_seen_until_the_next_change(show):
     starts, widths = lines.evaluate_all(left), np.array(lines.evaluate_all(wide))
     np.testing.assert_allclose(starts, 100 * np.minimum(p, tip), atol=1e-3)
     np.testing.assert_allclose(widths, 100 * abs(tip - p), atol=1e-3)
-    said = f"cup went to 0.7332. The earlier arrow pointed to {tip[0]:.4f} (the line "
-    said += "under the bar, ending at the tick)."
+    said = f"Now cup has 0.7332. The earlier arrow pointed to {tip[0]:.4f} (the tick "
+    said += "under the bar)."
     assert root.locator(".gb-outcome").inner_text() == said
     press(root, "undo")
     assert marks.count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_earlier_arrow_reaches_into_no_other_row_and_moves_nothing(show, width):
+    _, root = show(SoftmaxAndTemperature(LOGITS, WORDS, show="nudge"), width=width)
+    below = root.locator("[data-action=raise]").bounding_box()["y"]
+    press(root, "raise")
+    assert root.locator("[data-action=raise]").bounding_box()["y"] == below
+    for row in root.locator("tbody tr").all():
+        end = row.evaluate("row => row.getBoundingClientRect().bottom")
+        for part in row.locator(".gb-mark, .gb-was").filter(visible=True).all():
+            box = part.bounding_box()
+            assert box["y"] + box["height"] < end
 
 
 def test_lost_draws_are_told_until_there_are_new_ones(page):

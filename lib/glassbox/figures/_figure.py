@@ -83,10 +83,12 @@ class Drawing:
 
 
 @contextmanager
-def figure_row(count: int, *, height: float) -> Iterator[list[Axes]]:
+def figure_row(
+    count: int, *, height: float, width: float = 5.6
+) -> Iterator[list[Axes]]:
     """Give a row of panels that share one vertical axis; show it drawn."""
     with matplotlib.style.context(STYLE, after_reset=True):
-        figure = Figure((5.6, height), dpi=DPI, facecolor=CARD, layout="constrained")
+        figure = Figure((width, height), dpi=DPI, facecolor=CARD, layout="constrained")
         SvgCanvas(figure)
         row = figure.subplots(ncols=count, sharey=True, squeeze=False)
         yield list(row[0])

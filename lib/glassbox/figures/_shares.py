@@ -8,7 +8,7 @@ from ..kernels.probability import softmax
 from ..words import translated as _
 from ._figure import COLORS, DASHES, EDGE, draw_legend, draw_lines, figure_row
 
-WIDTH = 4.4  # inches: on a phone's page these letters have 12 pixels
+WIDTH = 4.7  # inches: on a phone's page these letters have 11 pixels
 
 
 def shares_against_temperature(scores: Sequence[float], labels: Sequence[str]) -> None:
@@ -17,8 +17,7 @@ def shares_against_temperature(scores: Sequence[float], labels: Sequence[str]) -
     scores = np.asarray(scores, float)
     shares = np.array([softmax(scores, temperature=t) for t in temperatures])
     ticks = [0.05, 0.2, 0.5, 1, 2, 5, 20]
-    with figure_row(1, height=3.1) as (axes,):
-        axes.figure.set_size_inches(WIDTH, 3.1)
+    with figure_row(1, height=3.1, width=WIDTH) as (axes,):
         draw_lines(axes, temperatures, shares.T, labels)
         axes.set(xscale="log", ylim=(0, 1.03))
         axes.set(xlabel=_("temperature T"), ylabel=_("probability"))
@@ -35,21 +34,20 @@ def shares_against_shift(
 ) -> None:
     """Draw, a panel for each rule, its shares while c is added to every score.
 
-    All of 0 to 1 is seen, and what a rule gives outside of it, to 1 beyond.
+    Seen are 0 and all that a rule gives, at most to 1 beyond a probability's ends.
     """
     shifts = np.asarray(shifts, float)
     shifted = np.asarray(scores, float) + shifts[:, None]  # (n_shifts, n_scores)
     shares = [np.array([rule(row) for row in shifted]) for rule in rules.values()]
     lowest, highest = max(-1, np.min(shares)), min(2, np.max(shares))
     ends = sorted({shifts[0], 0.0, shifts[-1]})
-    with figure_row(len(rules), height=3.4) as panels:
-        panels[0].figure.set_size_inches(WIDTH, 3.4)
+    with figure_row(len(rules), height=3.4, width=WIDTH) as panels:
         for axes, name, lines in zip(panels, rules, shares, strict=True):
             draw_lines(axes, shifts, lines.T, labels)
             axes.axhline(0, color=EDGE, linewidth=1)
             axes.set(title=name, xlabel="c")
             axes.set_xticks(ends, [f"{end:g}".replace("-", "−") for end in ends])
-            axes.set_ylim(min(0, lowest) - 0.03, max(1, highest) + 0.03)
+            axes.set_ylim(min(0, lowest) - 0.03, highest + 0.03)
         panels[0].set_ylabel(_("probability"))
         draw_legend(panels[0])
 
@@ -61,8 +59,7 @@ def probability_against_lead(leads: Sequence[float]) -> None:
     def probability(lead: np.ndarray) -> np.ndarray:
         return softmax(np.stack([lead, np.zeros_like(lead)], axis=-1))[..., 0]
 
-    with figure_row(1, height=3.1) as (axes,):
-        axes.figure.set_size_inches(WIDTH, 3.1)
+    with figure_row(1, height=3.1, width=WIDTH) as (axes,):
         curve, straight = _("probability"), _("slope")
         draw_lines(axes, every, probability(every)[None], [curve])
         for number, lead in enumerate(np.asarray(leads, float)):

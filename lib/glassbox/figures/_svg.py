@@ -23,6 +23,7 @@ from matplotlib.transforms import Bbox, Transform
 DPI = 72  # so that a point, matplotlib's unit of sizes, is one unit of the SVG
 FONT_SIZE = 11  # of all text, unless it says otherwise
 WIDENED = 1.4  # shown this much larger than drawn, where there is room
+LEAST = 560  # pixels: where there is room, no figure is narrower
 FONTS = "Helvetica, Arial, sans-serif"  # where no page sets another one
 COMMANDS = {1: "M", 2: "L", 3: "Q", 4: "C", Path.CLOSEPOLY: "Z"}
 ANCHORS = {"left": ("start", 0), "center": ("middle", 0.5), "right": ("end", 1)}
@@ -33,14 +34,15 @@ def as_svg(figure: Figure, label: str, names: Mapping[str, str]) -> str:
     renderer = SvgRenderer(figure, {to_hex(c): name for name, c in names.items()})
     figure.draw(renderer)
     width, height = figure.bbox.size
+    widened = max(WIDENED, LEAST / width)
     head = {
         "xmlns": "http://www.w3.org/2000/svg",
         "class": "glassbox-figure",
         "role": "img",
         "aria-label": label,
         "viewBox": f"0 0 {number(width)} {number(height)}",
-        "width": f"{WIDENED * width:.0f}",
-        "height": f"{WIDENED * height:.0f}",
+        "width": f"{widened * width:.0f}",
+        "height": f"{widened * height:.0f}",
         "style": "max-width:100%;height:auto",
         "font-family": FONTS,
         "font-size": number(FONT_SIZE),

@@ -25,8 +25,7 @@ def losses_against_lead(losses: Mapping[str, Callable], lead: float) -> None:
 
     every = np.linspace(-8, 4, 121)
     near = lead + np.array([-0.001, 0.001])
-    with figure_row(1, height=3.1) as (axes,):
-        axes.figure.set_size_inches(WIDTH, 3.1)
+    with figure_row(1, height=3.1, width=WIDTH) as (axes,):
         curves = np.array([loss(probability(every)) for loss in losses.values()])
         draw_lines(axes, every, curves, losses)
         for color, loss in zip(COLORS, losses.values(), strict=False):
