@@ -8,7 +8,7 @@ from chapter_solutions import read
 from glassbox import softmax, softmax_jacobian
 from glassbox._random import standard_normals
 from glassbox.widgets import WhyRootDk
-from glassbox.widgets.why_root_dk import FIRST, SEEDS, draw_products
+from glassbox.widgets.why_root_dk import FIRST, draw_products
 
 FOLDER = Path(__file__).resolve().parents[2] / "chapters"
 CELLS = {cell.id: cell for cell in read(FOLDER / "scaled_dot_product_attention.ipynb")}
@@ -51,7 +51,7 @@ def test_only_those_that_have_settled_do_not_react():
         assert (np.median(sizes) > 0.1) == (d_k == 64)
 
 
-def test_the_widget_s_first_draw_and_the_medians_of_many_are_as_the_text_says():
+def test_the_widget_s_first_draw_is_as_the_text_says():
     def largest(seed):
         vectors = standard_normals(seed, 17 * 1024).reshape(17, 1024)
         products = (vectors[:16] * vectors[16]).cumsum(axis=1)
@@ -60,10 +60,7 @@ def test_the_widget_s_first_draw_and_the_medians_of_many_are_as_the_text_says():
 
     at_4, at_64, by_d_k = largest(FIRST)
     told = f"the largest raw weight is {at_4:.3f} at 4, and {at_64:.3f} at 64."
-    at_4, at_64, _ = np.median([largest(seed) for seed in range(SEEDS)], axis=0)
-    told += f" (Of 1,000 draws, the medians are {at_4:.2f} and {at_64:.2f}.)"
     assert f"{told} Divided by $d_k$ itself, it is only {by_d_k:.3f} at 64" in TEXT
-    assert SEEDS == 1000
 
 
 def test_a_matrix_makes_three_queries_as_the_text_says():
@@ -88,19 +85,16 @@ def test_a_softmax_down_the_columns_does_what_the_text_says():
 
 
 def test_the_root_of_the_number_of_keys_changes_old_scores():
-    two, three = shown("attention-mistakes-keys-run").splitlines()
+    two, three, right = shown("attention-mistakes-keys-run").splitlines()
     first, second = (re.findall(r"-?\d\.\d+", line)[:2] for line in (two, three))
     assert len(first) == len(second) == 2 and first != second
-    assert [line.split("right: ")[1] for line in (two, three)] == [
-        "[-1.  1.]",
-        "[-1.  1.  3.]",
-    ]
+    assert right == "3 keys, right: [-1.  1.  3.]"
 
 
 def test_how_many_queries_settle_is_as_the_text_says():
     told = dict(line.split(": ") for line in shown("attention-stuck-run").splitlines())
     few, many = (told[f"d_k = {d_k:>3}, raw"].rstrip("%") for d_k in (64, 512))
-    said = f"{few} of 100 queries have settled, and with 512 components"
+    said = f"{few} of 100 queries are settled, and with 512 components"
     assert f"{said} {many} of 100" in TEXT
 
 

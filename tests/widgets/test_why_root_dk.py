@@ -239,6 +239,23 @@ def test_each_query_s_scores_are_told_by_their_range(page):
         assert numbers == pytest.approx(expected, abs=0.051)  # one decimal
 
 
+@pytest.mark.parametrize("d_k", [4, 256])
+def test_a_strip_shows_the_dot_products_and_how_far_the_root_reaches(page, d_k):
+    _, root = page(d_k=d_k, seed=FIRST)
+    strip, products = root.locator("[data-part=strip]"), draw_products(FIRST, d_k)[0]
+    middles = """strip => [...strip.querySelectorAll("i, span")].map((node) => {
+      const [outer, inner] = [strip, node].map((n) => n.getBoundingClientRect());
+      return [inner.left, inner.right].map((x) => (x - outer.left) / outer.width);
+    })"""
+    band, *dots = np.array(strip.evaluate(middles))
+    numbers = 80 * (2 * np.array([band, *dots]) - 1)  # the line goes from −80 to 80
+    # browsers place to 1/64 pixel: of 160 units on at least 300 pixels
+    assert numbers[0] == pytest.approx([-np.sqrt(d_k), np.sqrt(d_k)], abs=0.1)
+    assert numbers[1:].mean(axis=1) == pytest.approx(products, abs=0.1)
+    within = (np.abs(products) <= np.sqrt(d_k)).sum()
+    assert f"{within} of them are between" in strip.get_attribute("aria-label")
+
+
 @pytest.mark.parametrize(("width", "limit"), [(1280, 560), (390, 844)])
 def test_it_fits_one_screen(page, width, limit):
     watched, root = page(width=width, height=844)

@@ -72,7 +72,7 @@ def errors_over_depth(
 
 def weight_over_steps(lines: Mapping[str, Sequence[float]]) -> None:
     """Draw weights between 0 and 1, a line for each, from before the first step on."""
-    with figure_row(1, height=2.6) as (axes,):
+    with figure_row(1, height=2.4, width=4.2) as (axes,):
         steps = np.arange(max(map(len, lines.values())))
         draw_lines(axes, steps, np.array(list(lines.values())), lines)
         axes.set(xlabel=_("step"), ylabel=_("weight of key 0"), ylim=(-0.03, 1.03))

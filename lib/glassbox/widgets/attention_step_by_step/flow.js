@@ -11,7 +11,10 @@ const ARROWS = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
-const ORDER = ["query", "key", "products", "scores", "weights", "value", "output"];
+const LINES = {
+  compare: ["query", "key", "products", "scores"],
+  mix: ["weights", "value", "output"],
+};
 
 /**
  * now() gives what is shown at present: { state, shown, tables }, the traits, the
@@ -36,12 +39,16 @@ export function stageFlow({ text, now, say }) {
     const { state, tables } = now();
     const root = short(Math.sqrt(state.key[0].length));
     const signs = { ...text.signs, scores: text.signs.scores({ root }) };
-    // A sign ends its line: so none stands alone at the start of the next.
-    const parts = ORDER.map((name, n) => {
-      const sign = element("span", { class: "gb-sign" }, signs[ORDER[n + 1]] ?? "");
-      return element("div", { class: "gb-stage" }, tables[name].node, sign);
+    const stage = (name) => {
+      const sign = element("span", { class: "gb-sign" }, signs[name] ?? "");
+      return element("div", { class: "gb-stage" }, sign, tables[name].node);
+    };
+    const lines = Object.entries(LINES).map(([line, names]) => {
+      const title = element("p", { class: "gb-step" }, ...formula(text.steps[line]));
+      return element("div", { class: "gb-line" }, title, ...names.map(stage));
     });
-    node.replaceChildren(...parts);
+    node.toggleAttribute("data-many", state.key.length > 4 || state.key[0].length > 4);
+    node.replaceChildren(...lines);
     if (chosen && !tables[chosen[0]].cells[chosen[1]]?.[chosen[2]]) chosen = null;
     roam();
   }

@@ -102,11 +102,7 @@ function build({ model, text, edit, undo, reset, say }) {
     const all = { query, key: transpose(key), value };
     for (const [name, rows] of Object.entries(shown)) all[name] = whole(rows);
     if (state.alone) all.query = whole(query.slice(0, 1));
-    const bound = largestOf(shown.products);
-    const bounds = {
-      ...{ products: bound, scores: bound, weights: 1 },
-      output: largestOf(value),
-    };
+    const bounds = { weights: 1, output: largestOf(value) };
     for (const [name, numbers] of Object.entries(all)) {
       tables[name].set(numbers, bounds[name] ?? largestOf(numbers));
     }

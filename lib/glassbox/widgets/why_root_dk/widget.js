@@ -6,6 +6,7 @@ import { slider } from "../shared/slider.js";
 import { bars } from "./bars.js";
 import { chart, FIGURES, KINDS } from "./chart.js";
 import { DIMENSIONS, dimensionAt, experiment, placeOf, WIDEST } from "./numbers.js";
+import { strip } from "./strip.js";
 
 const SEEDS = 1000;
 const BARS = [...KINDS, "width"];
@@ -31,6 +32,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   const redraw = button("draw", [text.draw], () => {
     edit.commit(null, { seed: (model.get("seed") + 1) % SEEDS });
   });
+  const spread = strip(text);
   const weights = BARS.map((kind) => bars(text, kind));
   const charts = FIGURES.map((name) => chart(text, name));
   const details = element(
@@ -59,6 +61,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       dial.input,
       element("div", { class: "gb-ticks", "aria-hidden": "true" }, ...ticks),
     ),
+    spread.node,
     element("p", { class: "gb-meaning" }, ...formula(text.given)),
     element("div", { class: "gb-trio" }, ...weights.map((one) => one.node)),
     details,
@@ -77,6 +80,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     const length = formatNumber(Math.sqrt(state.d_k), 2);
     now[0].replaceChildren(...formula(text.d_k({ d_k })));
     now[1].replaceChildren(...formula(text.root({ root: length })));
+    spread.set(found.raw.scores, state.d_k);
     weights.forEach(({ set }, i) => set(found[BARS[i]]));
     for (const { name, mark } of charts) {
       mark(
