@@ -48,13 +48,23 @@ function startChapter(page, text) {
   });
 }
 
+/** A figure on the page shows what was predicted, where the fold says how. */
+function showOutcome({ dataset: { source, swapped } }) {
+  if (!source) return;
+  const detail = { source, isSwapped: swapped !== undefined };
+  document.dispatchEvent(new CustomEvent("glassbox:translate", { detail }));
+}
+
 /** Put each question before what is folded; returns what takes the answers back. */
 function askPredictions(predictions, text, work) {
   return Object.entries(predictions).map(([id, question]) => {
     const folded = document.querySelector(`[data-prediction="${id}"]`);
     const form = predictionForm(question, text.prediction, {
       given: work.get("predictions", id),
-      oncommit: (given) => work.set("predictions", id, given),
+      oncommit: (given) => {
+        work.set("predictions", id, given);
+        if (given !== undefined) showOutcome(folded);
+      },
     });
     folded.before(form.node);
     return form.reset;

@@ -201,6 +201,9 @@ def test_a_guess_opens_its_answer(front, open_page):
         form.locator("[type=submit]").click()
         form.locator("[role=status]", has_text=f"As you said: {words}").wait_for()
         assert answer.evaluate("one => one.open")
+        target = page.locator(".gb-arcs [role=toolbar] button")  # the figure does it
+        assert "".join(target.all_inner_texts()).startswith(words)
+        assert page.locator(SWAP).get_attribute("aria-pressed") == f"{i == 1}".lower()
 
 
 def test_what_is_said_of_the_arcs_is_read_beside_them(front, open_page):
@@ -265,10 +268,10 @@ def test_what_the_page_asks_for_at_the_map_happens(front, open_page):
     arcs.get_by_text("What it writes: correct").wait_for()
     for part, place, look in [
         # the year's first digit
-        ("encoder_self_attention", 3, "“2” at position 14 puts most weight, 0.24, on "
-         "“,” at position 12 (head 2)."),
-        ("memory", 5, "the rows of the year’s two “2”s have similarity 0.83 with the "
-         "comma, 0.94 without."),
+        ("encoder_self_attention", 3, "here the year’s “2” looks at the comma, more "
+         "than at anything else: 0.24 (head 2)."),
+        ("memory", 5, "the year’s four rows, framed. Without the comma, that of the "
+         "first digit changes most."),
         ("cross_attention", 8, "“0” puts most weight, 0.33, on “0” at position 15 "
          "(mean of 4 heads)."),
     ]:  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...machine.parameters import TokenModelParameters
-from ...models.translator import FORMATS, write_date
+from ...models.translator import FIRST_DAY, FORMATS, LAST_DAY, write_date
 from ..live_translator.numbers import WrittenStep, packed
 
 DAY = datetime.date(2026, 11, 21)
@@ -34,6 +34,7 @@ def mean_weights(step: WrittenStep) -> np.ndarray:
 
 
 def packed_with_examples(model: TokenModelParameters, widget: Any) -> dict[str, Any]:
-    """Return the model as the page gets it, with this widget's own examples."""
+    """Return the model as the page gets it, with the years that it learned and other examples."""
     examples = list(EXAMPLES.items())  # a stored page would sort names
-    return packed(model, widget) | {"examples": examples}
+    years = [f"{day.year}" for day in (FIRST_DAY, LAST_DAY)]  # of training
+    return packed(model, widget) | {"examples": examples, "years": years}

@@ -61,6 +61,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   /** Translate; after an edit, the picture shows what it wrote before as well. */
   function read(typed, isSwap = false, last = []) {
     const old = names;
+    const meant = meaning;
     isSwapped = isSwap;
     sentAt = 0;
     const memory = memoryOf(parameters, facts, typed, isSwap);
@@ -68,8 +69,9 @@ function build({ model, text, edit, undo, reset, onStop }) {
     source = [...typed].map(nameOf);
     names = steps.map(({ token }) => nameOf(facts.symbols[token]));
     rows = steps.map(meanWeights);
-    const shown = isEdit(last, source) ? old : names;
     meaning = meaningOf(typed);
+    const isWhole = meant && meaning; // half a date, while one is typed, is no answer
+    const shown = isWhole && isEdit(last, source) ? old : names;
     const swapped = isSwapped ? YEAR : 0;
     picture.setSigns(source, names, rows, { old: shown, right: meaning, swapped });
     swap.hidden = typed !== variantsOf(typed)?.no_comma;
@@ -82,7 +84,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
     if (meaning === null) return [text.unjudged, false];
     if (meaning === "") return [text.no_day, true];
     if (meaning === written()) return [text.right, false];
-    return [text.wrong({ meaning }), true];
+    const [first, last] = facts.years;
+    const isOutside = meaning < first || meaning.slice(0, 4) > last;
+    const words = isOutside ? text.outside : text.wrong;
+    return [words({ meaning, first, last }), true];
   }
   function judge(isDone = true) {
     picture.judge(...(isDone ? verdict() : [text.target, false]));
@@ -144,7 +149,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   }
 
   const words = element("p", { class: "gb-words" });
-  const note = element("p", { class: "gb-note" });
+  const note = element("p", { class: "gb-note" }, text.note);
   const children = [
     date.node,
     element(
@@ -160,11 +165,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   let before = null; // the state that is shown
   let sentAt = 0; // the character that a map follows; 0: what is written is new
   function update(now, forced) {
-    if (now.model !== before?.model) {
-      parameters = unpack(now.model);
-      const { n_heads } = parameters.transformer.decoder.layers.at(-1).cross_attention;
-      write(note, text.note({ n: n_heads }));
-    }
+    if (now.model !== before?.model) parameters = unpack(now.model);
     if (forced) {
       pause();
       isChosen &&= now.source !== start.source || now.at !== start.at;

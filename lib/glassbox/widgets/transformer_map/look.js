@@ -1,8 +1,8 @@
 // What to look for in the picture of a step.
 import { fixed } from "../shared/format.js";
-import { numberOf, signOf } from "./cells.js";
+import { levelOf, numberOf, signOf } from "./cells.js";
 import { tokensOf } from "./flow.js";
-import { pairsOf } from "./pairs.js";
+import { pairsOf, yearRows } from "./pairs.js";
 
 /** Where the largest number stands. */
 export function strongest(row) {
@@ -48,14 +48,18 @@ export function lookOf(part, state, example, text) {
   if (!example?.isLive || !words) return "";
   const [i] = lookedAt(part, state, example);
   const row = example.weights[part]?.[i];
-  if (row) return words(wordsAt(part, state, example, text, i, strongest(row)));
+  if (row) {
+    const said = wordsAt(part, state, example, text, i, strongest(row));
+    const isComma = part === "encoder_self_attention" && said.column === ",";
+    return (isComma ? text.looks.comma : words)(said);
+  }
   const { pair, near, ids, written } = example;
   if (!words.none) {
     const row = signOf(written.at(-1), text);
     return words({ row, id: ids.written.at(-1), unit: text.units[example.unit] });
   }
   if (pairsOf(part, example) === "year")
-    return words[example.name] ?? yearInWords(words, facts, example, text);
+    return words[example.name] ?? words.changed({ nth: text.nth[mostChanged(facts)] });
   if (!pair) return words.none;
   const values = { token: signOf(example.source[pair[0]], text) };
   values.id = ids.source[pair[0]];
@@ -63,12 +67,10 @@ export function lookOf(part, state, example, text) {
   return words.pair(values);
 }
 
-/** How alike two equal digits of the year are, with the comma and without. */
-function yearInWords(words, { examples }, { pair, year, source }, text) {
-  if (!pair || pair[0] < year) return words.year;
-  const values = { token: signOf(source[pair[0]], text) };
-  for (const { name, near } of examples) {
-    if (near) values[name] = fixed(near.memory, 2);
-  }
-  return words.year_pair(values);
+/** Which of the year's four rows differs most without the comma. */
+function mostChanged(facts) {
+  const far = yearRows(facts).map(([good, bad]) =>
+    [...good].reduce((sum, a, j) => sum + (levelOf(a) - levelOf(bad[j])) ** 2, 0),
+  );
+  return strongest(far);
 }

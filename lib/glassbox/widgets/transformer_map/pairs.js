@@ -63,15 +63,20 @@ export function pairsPicture(part, state, example, text, x) {
   });
 }
 
-/** The year's rows in the memory, each with the comma, without, and the difference. */
+/** The year's rows in the memory, each with the comma and without. */
+export function yearRows(facts) {
+  const dates = compared({ facts }, {});
+  return [0, 1, 2, 3].map((i) => dates.map((one) => one.vectors.memory[one.year + i]));
+}
+
+/** These rows, and their differences. */
 function yearPicture(state, text, x) {
-  const dates = compared(state, {});
+  const [date] = compared(state, {});
   const left = x + 60;
-  return [0, 1, 2, 3].flatMap((i) => {
+  return yearRows(state.facts).flatMap((rows, i) => {
     const top = 10 + i * 52;
-    const rows = dates.map((one) => one.vectors.memory[one.year + i]);
     return [
-      label(dates[0].source[dates[0].year + i], x, top + 18, "start"),
+      label(date.source[date.year + i], x, top + 18, "start"),
       ...text.pair.year_rows.map((words, row) =>
         label(words, left - 3, top + 9 + 13 * row, "end", { class: "gb-small" }),
       ),

@@ -44,11 +44,16 @@ function build({ model, text, edit, say, onStop }) {
     onchoose(follow) {
       length = follow === shown.follow ? 0 : shown.n_target;
       edit.show({ ...facts.followed[follow], follow });
-      const { source } = named(follow).texts;
-      const detail = { source, isSwapped: follow === "exchanged" };
-      document.dispatchEvent(new CustomEvent("glassbox:translate", { detail }));
+      translate(named(follow).texts.source, follow === "exchanged");
     },
   });
+  function translate(source, isSwapped = false) {
+    const detail = { source, isSwapped };
+    document.dispatchEvent(new CustomEvent("glassbox:translate", { detail }));
+  }
+  const home = named("comma").texts.source;
+  const offer = text.back({ date: home });
+  const back = button("back", [offer], () => translate(home));
   const date = /** @type {HTMLElement} */ (followed.node.firstElementChild);
   /** @param {any} event */
   function hear({ detail }) {
@@ -73,7 +78,12 @@ function build({ model, text, edit, say, onStop }) {
   onStop(() => document.removeEventListener("glassbox:translated", hear));
   queueMicrotask(() => document.dispatchEvent(new CustomEvent("glassbox:ask")));
 
-  const follow = element("div", { class: "gb-settings gb-follow" }, followed.node);
+  const follow = element(
+    "div",
+    { class: "gb-settings gb-follow" },
+    followed.node,
+    back,
+  );
   const steer = element("div", { class: "gb-steer" }, walk.walk, unfold, follow);
   const plan = element("div", { class: "gb-plan" }, steer, view, ...walk.parts);
 
@@ -89,10 +99,10 @@ function build({ model, text, edit, say, onStop }) {
     const isAlone = example?.name === "yours";
     const { texts, tokens, targets } = example ?? named("comma");
     const written = tokens?.map((token) => targets[token]).join("");
-    const words = text[isAlone ? "no_follow" : "follow"];
     const answer = `${written ?? "?"}`.replace("<end>", "");
-    write(date, words({ date: texts.source, answer }));
-    for (const one of followed.node.querySelectorAll("button")) one.disabled = isAlone;
+    write(date, text.follow({ date: texts.source, answer }));
+    for (const one of followed.node.querySelectorAll("button")) one.hidden = isAlone;
+    back.hidden = !isAlone;
     const isOther = painted && painted !== shown.part;
     painted = shown.part;
     const said = walk.tell({ ...shown, isMoved });
