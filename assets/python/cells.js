@@ -48,8 +48,12 @@ function startChapter(page, text) {
   });
 }
 
-/** A figure on the page shows what was predicted, where the fold says how. */
-function showOutcome({ dataset: { source, swapped } }) {
+/**
+ * A figure on the page shows what was predicted, where the fold says how.
+ * @param {HTMLElement} folded
+ */
+function showOutcome(folded) {
+  const { source, swapped } = folded.dataset;
   if (!source) return;
   const detail = { source, isSwapped: swapped !== undefined };
   document.dispatchEvent(new CustomEvent("glassbox:translate", { detail }));
@@ -58,7 +62,9 @@ function showOutcome({ dataset: { source, swapped } }) {
 /** Put each question before what is folded; returns what takes the answers back. */
 function askPredictions(predictions, text, work) {
   return Object.entries(predictions).map(([id, question]) => {
-    const folded = document.querySelector(`[data-prediction="${id}"]`);
+    const folded = /** @type {HTMLElement} */ (
+      document.querySelector(`[data-prediction="${id}"]`)
+    );
     const form = predictionForm(question, text.prediction, {
       given: work.get("predictions", id),
       oncommit: (given) => {

@@ -69,7 +69,7 @@ def test_at_the_third_digit_two_of_four_looks_go_to_the_2_that_is_written():
     zero, two = source.index("0"), source.rindex("2")
     assert looks.mean(axis=0).argmax() == zero
     mean = looks.mean(axis=0)
-    told = f"the 0 gets as much weight, {mean[zero]:.2f}, as the 2 behind it"
+    told = f"the 0 gets as much weight, {mean[zero]:.2f}, as the 2 after it"
     assert f"{told}, {mean[two]:.2f}." in TEXT
     assert (len(looks), (looks.argmax(axis=1) == two).sum()) == (4, 2)
     assert "of four looks made at once, and two of the four look most at that 2" in TEXT

@@ -34,7 +34,7 @@ def mean_weights(step: WrittenStep) -> np.ndarray:
 
 
 def packed_with_examples(model: TokenModelParameters, widget: Any) -> dict[str, Any]:
-    """Return the model as the page gets it, with the years that it learned and other examples."""
+    """Return the model as the page gets it, with its years and other examples."""
     examples = list(EXAMPLES.items())  # a stored page would sort names
     years = [f"{day.year}" for day in (FIRST_DAY, LAST_DAY)]  # of training
     return packed(model, widget) | {"examples": examples, "years": years}
