@@ -372,7 +372,8 @@ def test_hovering_shows_the_cell_and_its_row(show):
     shown, words = value(root)
     assert shown == pytest.approx(weight, rel=2**-24)
     assert words == "“machine” (query 3) reads “学习” (key 5)"
-    assert pointed(root) == f"{words}: {weight:.4f}"
+    said = f"{weight:.2f}" if weight >= 0.005 else "≈0"
+    assert pointed(root) == f"{words}: {said}"
     assert root.locator(".gb-map-queries [data-here]").inner_text() == "machine"
     assert root.locator(".gb-map-keys [data-here]").inner_text() == "学习"
     assert "“machine” (query 3)" in root.locator(".gb-side > p").first.inner_text()
@@ -465,8 +466,9 @@ def test_stretched_colours_say_what_they_mean(show):
     pixel = """node => [...node.querySelector(".gb-map canvas").getContext("2d")
       .getImageData(1, 1, 1, 1).data]"""
     assert full.inner_text() == "1"
+    root.locator("summary").click()
     root.locator("[data-action=stretch]").click()
-    assert full.inner_text() == "0.2000, the largest here"
+    assert full.inner_text() == "0.20, the largest here"
     assert root.evaluate(pixel) == [31, 92, 153, 255]  # the accent itself
 
 

@@ -470,7 +470,7 @@ def test_four_heads_are_too_narrow_for_the_second_name(show):
 def test_the_task_asks_only_for_what_can_be_done_and_says_how_near(show):
     _, root = show(chapter(goal=[3, 5]))
     task = root.locator(".gb-goal > p").first
-    near = "Up to 0.2 off is near enough: 4.90 counts as 5."
+    near = "Anything within 0.2 counts: 4.90 is taken as 5."
     for n, asked in (
         (1, "with 1 head, can any query find 3 and 5?"),
         (2, "with 2 heads, type a query that finds 3 and 5."),

@@ -46,7 +46,8 @@ def describe(outcome: Outcome, *, raised: bool = True) -> str:
     if not raised:
         return fill(_("a {error}"), error=type(outcome.error).__name__)
     text = textwrap.fill(message(outcome.error), WIDTH - LABEL)
-    return f"{text}\n{outcome.line}".rstrip()
+    line = textwrap.fill(outcome.line, WIDTH - LABEL, subsequent_indent="  ")
+    return f"{text}\n{line}".rstrip()
 
 
 def numbers(value: Any) -> str:

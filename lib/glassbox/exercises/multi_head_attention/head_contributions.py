@@ -17,6 +17,10 @@ def _rows_dealt(heads: np.ndarray, w_o: np.ndarray) -> np.ndarray:
     return heads @ w_o.reshape(d_head, n_heads, -1).swapaxes(0, 1)
 
 
+def _axes_swapped(heads: np.ndarray, w_o: np.ndarray) -> np.ndarray:
+    return heads @ w_o.reshape(heads.shape[-1], len(heads), -1)
+
+
 def _same_rows(heads: np.ndarray, w_o: np.ndarray) -> np.ndarray:
     return heads @ w_o[: heads.shape[-1]]
 
@@ -55,6 +59,12 @@ EXERCISE = Exercise(
             "neighbors.",
             "the order of n_heads and d_head in reshape.",
             (_rows_dealt,),
+        ),
+        Wrong(
+            "in your reshape d_head stands before n_heads, so w_o is not cut into one "
+            "block for each head. With n_heads = d_head nobody would notice.",
+            "the order in reshape: the heads come first, as in heads.",
+            (_axes_swapped,),
         ),
         Wrong(
             "this is the output, the sum over all heads.",

@@ -4,8 +4,8 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="A table of addresses has 4 tokens and 6 features: 23 is token 2, feature 3. "
-    "It is split into 3 heads. Give d_head, then the numbers that head 2 holds for "
-    "token 4: three numbers in all.",
+    "It is split into 3 heads. What is d_head, and which two numbers does head 2 hold "
+    "for token 4?",
     parts=(
         "d_head",
         "first number of head 2 for token 4",

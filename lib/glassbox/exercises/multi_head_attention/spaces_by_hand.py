@@ -10,12 +10,12 @@ EXERCISE = ByHand(
     "first digit of the year, 2. Give three numbers, the last two to two decimals.",
     parts=(
         "the head",
-        "what the first digit gives both spaces together",
-        "what both would get with equal weights",
+        "total weight the first digit gives to the two spaces",
+        "total weight of both with equal weights",
     ),
     hints=(
         "The spaces are the columns ␣. In one of the four small maps, two columns "
-        "are dark that are pale in the others.",
+        "stand out that are faint in the others.",
         "Read the first row in both columns ␣, and add the two weights.",
         "There are 17 characters, and equal weights give each of them 1 / 17.",
     ),

@@ -28,7 +28,7 @@ from .decoding import (
     translate,
     translate_all,
 )
-from .interventions import translate_without, without_head
+from .interventions import count_without_head, translate_without, without_head
 from .model import load_translator, new_translator
 from .reading import (
     WRITTEN,
@@ -83,6 +83,7 @@ __all__ = [
     "Step",
     "Translation",
     "beam_search",
+    "count_without_head",
     "date_batch",
     "decoder_vectors",
     "draw_pairs",

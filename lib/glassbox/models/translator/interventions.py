@@ -1,5 +1,6 @@
 """What a translator does without something: a head, or characters of the source."""
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +9,8 @@ import numpy as np
 from ...kernels.sampling import greedy
 from ...machine.parameters import TokenModelParameters
 from ...machine.token_model import decode_tokens, encode_tokens
+from .dates import write_date
+from .decoding import translate_all
 from .tokens import END_ID, LONGEST_TARGET, START_ID, source_ids, target_text
 
 
@@ -99,3 +102,38 @@ def without_head(
     layers[layer] = replace(layers[layer], **{part: changed})
     stack = replace(stack, layers=tuple(layers))
     return replace(model, transformer=replace(model.transformer, **{side: stack}))
+
+
+def count_without_head(
+    model: TokenModelParameters, head: int, days: Sequence[datetime.date]
+) -> tuple[int, int]:
+    """Translate days without one head of the encoder's first layer.
+
+    Parameters
+    ----------
+    model : TokenModelParameters
+    head : int
+        Counted from 0.
+    days : sequence of datetime.date
+        Written as in "October 30, 1951".
+
+    Returns
+    -------
+    tuple of two int
+        How many are right, and of how many a day of two digits is cut short to one.
+
+    Source
+    ------
+    Chapter: multi_head_attention.
+
+    >>> from glassbox.models.translator import load_translator
+    >>> count_without_head(load_translator(), 0, [datetime.date(1951, 10, 30)])
+    (0, 1)
+    """
+    rest = without_head(model, 0, head, encoder=True)
+    wrote = translate_all(rest, [write_date(day, "full month") for day in days])
+    pairs = [*zip(wrote, days, strict=True)]
+    right = sum(text == f"{day}" for text, day in pairs)
+    # October 30 as 1951-10-03: the tens of the day are gone
+    short = sum(text[8:9] == "0" and day.day > 9 for text, day in pairs)
+    return right, short

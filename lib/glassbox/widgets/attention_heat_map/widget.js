@@ -1,5 +1,5 @@
 import { button, element, write } from "../shared/elements.js";
-import { formatNumber } from "../shared/format.js";
+import { formatNear } from "../shared/format.js";
 import { heatMap, paintMap } from "../shared/heat_map.js";
 import { widget } from "../shared/shell.js";
 import { onTheme, readColours } from "../shared/theme.js";
@@ -22,7 +22,7 @@ function build({ model, text, edit, root, onStop }) {
   }
   const current = () => mapAt(get("layer"), get("head"));
   const weightAt = (i, j) => current()[i * get("key_tokens").length + j];
-  const number = (weight) => formatNumber(weight, stored.bits === 8 ? 3 : 4);
+  const number = (weight) => formatNear(weight, 2);
   function reads(i, j) {
     const [query, key] = [get("query_tokens")[i], get("key_tokens")[j]];
     return text.reads({ query, i: i + 1, key, j: j + 1 });
@@ -93,7 +93,6 @@ function build({ model, text, edit, root, onStop }) {
     element("span", {}, "0"),
     element("i"),
     full,
-    stretch,
   );
   const rounded = element("p", { class: "gb-meaning" }, text.rounded);
   const side = sideOf(text, number);
@@ -108,7 +107,8 @@ function build({ model, text, edit, root, onStop }) {
   const details = element(
     "details",
     { ontoggle: paintTable },
-    element("summary", {}, text.table),
+    element("summary", {}, text.more),
+    stretch,
     region,
   );
   const axes = element("p", { class: "gb-meaning" }, text.axes);

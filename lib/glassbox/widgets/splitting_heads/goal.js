@@ -4,7 +4,7 @@
 // Where only another key can, its column of W^K stands here, too.
 import { element, write } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
-import { fixed } from "../shared/format.js";
+import { fixed, formatShort } from "../shared/format.js";
 import { marked } from "./lanes.js";
 import {
   faultOf,
@@ -54,6 +54,7 @@ export function goalOf({ text, given, onkey }) {
         numberField({
           step: 1,
           inputmode: "decimal",
+          spell: formatShort,
           "aria-label": words.key_number({ head, feature }),
           explain: (value) => (Math.abs(value) <= LARGEST ? "" : text.bad),
           onvalue: (value) => onkey(i, head - 1, value),

@@ -44,6 +44,7 @@ export function lanes({ text, onquery }) {
             numberField({
               step: 1,
               inputmode: "decimal",
+              spell: short,
               "data-field": `query-${j}`,
               "aria-label": text.query_number({ n: j + 1 }),
               explain: (value) => (Math.abs(value) <= LARGEST ? "" : text.bad),
@@ -119,7 +120,7 @@ export function lanes({ text, onquery }) {
       ...whose(Math.floor(j / d_head), token), // above each, so that all are level
       fields[j].node,
     ]);
-    const names = namesOf(features, w_v);
+    const [names, recipes] = [namesOf(features, w_v), recipesOf(w_o)];
     const answer = perColumn("td", (j) => [
       element("span", { class: "gb-number" }),
       ...(names[j] && !isWrong ? [element("small", {}, names[j])] : []),
@@ -127,7 +128,6 @@ export function lanes({ text, onquery }) {
     answer.forEach((cell, j) =>
       cell.toggleAttribute("data-main", names[j] === names[0]),
     );
-    const recipes = recipesOf(w_o);
     const output = span(d_model, (j) =>
       element(
         "td",
@@ -214,7 +214,7 @@ export function lanes({ text, onquery }) {
         const weight = weights[h][token][i];
         const [score, bar, part] = cell.firstChild.children;
         cell.dataset.value = weight;
-        write(score, fixed(scores[h][token][i], 2));
+        write(score, short(scores[h][token][i]));
         bar.firstChild.style.width = `${100 * weight}%`;
         write(part, fixed(weight, 2));
       }),

@@ -33,6 +33,13 @@ export function outputMatrix({ w_o, x }) {
 /** x where the second and the third feature have changed places in every token. */
 export const swapped = (x) => x.map(([a, b, c, ...rest]) => [a, c, b, ...rest]);
 
+/** The sentence: who has the second mark, the first and the third; "" if nobody has. */
+export function sentenceOf({ x, features, tokens }) {
+  const order = [1, 0, 2].map((mark) => x.findIndex((row) => row[mark] === 1));
+  const isOne = features.length > 2 && new Set(order).size === 3 && !order.includes(-1);
+  return isOne ? order.map((i) => tokens[i]).join(" ") : "";
+}
+
 /** The token's row of x W_Q, or what the reader wrote in its place. */
 export function queryOf({ x, w_q, token, query }) {
   return query.length ? query : matmul([x[token]], w_q)[0];

@@ -1,11 +1,11 @@
 import { choice } from "../shared/choice.js";
-import { button, element } from "../shared/elements.js";
+import { button, element, write } from "../shared/elements.js";
 import { fixed } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { goalOf } from "./goal.js";
 import { lanes } from "./lanes.js";
 import { more } from "./more.js";
-import { holders, queryOf, runStages, short, swapped } from "./numbers.js";
+import { holders, queryOf, runStages, sentenceOf, short, swapped } from "./numbers.js";
 
 function build({ model, text, edit, undo, reset, root }) {
   let drawn = ""; // what the table was drawn for
@@ -93,6 +93,8 @@ function build({ model, text, edit, undo, reset, root }) {
       table.draw(state);
     }
     drawn = form;
+    for (const cell of table.node.tHead.querySelectorAll("td"))
+      write(cell, sentenceOf(state)); // one of them is seen
     const verdicts = table.set(state, stages, forced);
     const goal = challenge.update(state, stages, forced);
     details.update(state, forced);
