@@ -191,3 +191,12 @@ def test_a_usual_mistake_is_named(exercise, answer, named):
     verdict = getattr(check, exercise).examine(answer)
     assert not verdict.passed
     assert named in " ".join(verdict.text.split())
+
+
+def test_swapped_axes_are_named_although_numpy_raises():
+    def swapped(heads, w_o):
+        return heads @ w_o.reshape(heads.shape[-1], heads.shape[0], -1)
+
+    text = check.head_contributions.examine(swapped).text
+    assert "d_head stands before n_heads" in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 76

@@ -820,3 +820,30 @@ def test_the_wrong_cut_mixes_tokens_in_a_head(show):
     assert not mistake.is_visible()  # one head has nothing to mix up
     press(root, "n_heads-4")
     assert mistake.is_visible()
+
+
+def test_the_swap_is_read_as_the_other_sentence(show):
+    _, root = show(chapter(n_heads=2))
+    said = root.locator("thead td").first
+    assert said.inner_text() == "Mia calls Ben"
+    press(root, "swap")
+    assert said.inner_text() == "Ben calls Mia"
+    _, root = show(SplittingHeads(X, **MATRICES))  # without roles
+    assert root.locator("thead td").first.inner_text() == ""
+
+
+@pytest.mark.parametrize(("width", "n_heads"), [(722, 1), (722, 2), (722, 4), (390, 2)])
+def test_a_large_score_keeps_clear_of_bar_and_weight(show, width, n_heads):
+    state = {"query": [-60, -60, -60, -60], "n_heads": n_heads}
+    w_k = [[0] * 4, [2, 0, 2, 0], [0, 2, 0, 2], [0] * 4]
+    _, root = show(chapter(w_k=w_k, **state), width=width)
+    for cell in root.locator(".gb-weight").all():
+        ends = cell.evaluate("""cell => {
+          const range = document.createRange();
+          range.selectNodeContents(cell.children[0]);
+          const right = range.getBoundingClientRect().right;
+          return [1, 2].map((i) => cell.children[i].getBoundingClientRect())
+            .filter((box) => box.top < range.getBoundingClientRect().bottom)
+            .map((box) => box.left - right);
+        }""")
+        assert min(ends) >= 2
