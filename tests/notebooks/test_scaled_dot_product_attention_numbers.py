@@ -25,6 +25,7 @@ def shown(name):
 def test_a_query_that_has_settled_wrongly_turns_as_the_text_says():
     cells = {"np": np, "softmax": softmax, "print": lambda words: None}
     exec(CELLS["attention-stuck-run"].source, cells)
+    exec(CELLS["attention-push"].source, cells)
     exec(CELLS["attention-learn-run"].source, cells)
     raw, scaled = (cells["typical"][name] for name in ("raw", "scaled"))
     assert len(raw) == len(scaled) == 51

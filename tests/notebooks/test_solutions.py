@@ -156,7 +156,7 @@ def test_the_attention_chapter_tells_what_scores_of_a_width_do():
     cosines = raw / (lengths[0] * lengths[1])
     assert cosines.std() == pytest.approx(1 / typical, rel=0.05)
     assert f"is the square root of that: {typical:.0f} for 64 components" in text
-    assert f"Suppose that two raw products are {typical:.0f} apart" in text
+    assert f"Two raw products that are {typical:.0f} apart" in text
     assert f"$e^8$, about {np.exp(typical):.0f}." in text
     assert f"the ratio is $e$, about {np.e:.1f}." in text
 
@@ -219,7 +219,7 @@ def test_the_attention_chapter_counts_its_settled_queries_as_its_cell_does():
     cells = {cell["id"]: cell for cell in json.loads(path.read_text())["cells"]}
     shown = str(cells["attention-stuck-run"]["outputs"])
     raw, scaled = (re.findall(rf"{name}: (\d+)%", shown) for name in ("raw", "scaled"))
-    told = "With 64 components, {} of 100 queries have settled, and with 512 components"
+    told = "With 64 components, {} of 100 queries are settled, and with 512 components"
     assert f"{told} {{}} of 100.".format(*raw[1:]) in prose(path)
     assert scaled == ["0"] * 3
 

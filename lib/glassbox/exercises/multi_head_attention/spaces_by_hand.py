@@ -10,7 +10,7 @@ EXERCISE = ByHand(
     "first digit of the year, 2. Give three numbers, the last two to two decimals.",
     parts=(
         "the head",
-        "total weight the first digit gives to the two spaces",
+        "weight of the two spaces for the first digit",
         "total weight of both with equal weights",
     ),
     hints=(
