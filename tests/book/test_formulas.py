@@ -15,7 +15,8 @@ CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 # What a command shows; those that only arrange what follows show nothing.
 SHOWN = {
     "alpha": "α", "beta": "β", "gamma": "γ", "epsilon": "ϵ", "varepsilon": "ε",
-    "theta": "θ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ", "partial": "∂",
+    "theta": "θ", "varphi": "φ", "mu": "μ", "pi": "π", "sigma": "σ", "Phi": "Φ",
+    "partial": "∂",
     "infty": "∞", "sum": "∑", "cdot": "⋅", "odot": "⊙", "times": "×", "approx": "≈",
     "le": "≤", "ne": "≠", "to": "→", "leftarrow": "←", "top": "⊤", "dots": "…",
     "ldots": "…",

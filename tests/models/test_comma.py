@@ -49,7 +49,8 @@ def test_of_many_years_some_go_wrong_without_the_comma_and_one_with_it(days):
     assert f"{len(days):,} random dates with the month in full" in TEXT
     assert month == 0
     assert f"most years still come out right, but {year} don’t" in TEXT
-    assert "the second line, only 1 does, as with the comma itself." in TEXT
+    told = "only 1 year is wrong, the same as with the comma itself."
+    assert f"With your swap (the second line), {told}" in TEXT
     assert wrong(days, ", ")[0] == 1
 
 
@@ -140,7 +141,8 @@ def test_the_row_that_changes_most_is_not_the_one_that_matters_most():
         rows[:, place] = good[:, place]
         years.append(written(rows)[0][:4])
     assert years == ["2062", "2026"]
-    assert "swapping this row alone doesn’t heal the year, and swapping the row" in TEXT
+    told = "swapping this row alone doesn’t repair the year, and swapping"
+    assert f"{told} the row of the 6 alone does." in TEXT
 
 
 def test_the_decoder_looks_at_the_6_too_early_without_the_comma():

@@ -167,7 +167,7 @@ def agrees(root, run, token, place):
     if place:
         words += f"; before layer 1: {first}"
     elif names[0] == run.tokens[token]:
-        words += ". The token finds itself."
+        words += ". The head reads back the token itself."
     else:
         words += f". The longer row of {names[0]} wins."
     assert told(root, "norm") == words

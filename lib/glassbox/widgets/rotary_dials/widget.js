@@ -164,7 +164,8 @@ function build({ model, text, edit, undo, reset }) {
     write(score, total);
     score.dataset.value = found.score;
     const scores = { whole, distance: apart, reach, most };
-    const trained = kindOf(state) === "trained" ? MET : 0;
+    const trained =
+      kindOf(state) === "trained" ? Math.min(MET / state.stretch, reach) : 0;
     picture.draw({ fine, trained, ...scores });
     details.draw(state, found, forced);
 
