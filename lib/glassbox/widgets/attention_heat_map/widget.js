@@ -93,6 +93,7 @@ function build({ model, text, edit, root, onStop }) {
     element("span", {}, "0"),
     element("i"),
     full,
+    stretch,
   );
   const rounded = element("p", { class: "gb-meaning" }, text.rounded);
   const side = sideOf(text, number);
@@ -107,8 +108,7 @@ function build({ model, text, edit, root, onStop }) {
   const details = element(
     "details",
     { ontoggle: paintTable },
-    element("summary", {}, text.more),
-    stretch,
+    element("summary", {}, text.table),
     region,
   );
   const axes = element("p", { class: "gb-meaning" }, text.axes);

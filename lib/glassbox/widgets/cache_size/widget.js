@@ -115,9 +115,11 @@ function build({ model, text, edit, undo, reset }) {
     product.dataset.value = `${each}`;
   }
 
-  let [last, other] = [{ name: "", each: 0 }, null]; // what was shown; the model before
-  /** How a token's bytes compare with those of the model that was shown before. */
-  function besideOther(name, each) {
+  const nothing = { name: "", each: 0 };
+  let [last, other] = [nothing, null]; // what was shown; the model before
+  /** How a token's bytes compare with those of the model before, if that is not undone. */
+  function besideOther(name, each, undone) {
+    if (undone) [last, other] = [nothing, null];
     if (last.name && last.name !== name) other = last;
     last = { name, each };
     if (!other) return "";
@@ -141,7 +143,7 @@ function build({ model, text, edit, undo, reset }) {
     const factors = tokenFactors(shape, n_key_value_heads, bytes_each);
     const each = factors.reduce((whole, factor) => whole * factor, 1);
     writeProduct(factors, each);
-    write(beside, besideOther(name, each));
+    write(beside, besideOther(name, each, forced));
     const parameters = weights(shape, n_key_value_heads);
     const sizes = {
       cache: each * n_tokens * n_texts,
