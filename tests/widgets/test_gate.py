@@ -97,7 +97,7 @@ def slide(root, **values):
     [
         (-6, "all but shut"), (-4, "all but shut"), (-1.3, "its sign turned over"),
         (-0.1, "its sign turned over"), (0, "nothing passes"),
-        (1.5, "is opening"), (3, "nearly g · u"), (4, "nearly g · u"),
+        (1.5, "is partly open"), (3, "nearly g · u"), (4, "nearly g · u"),
     ],
 )  # fmt: skip
 def test_the_page_shows_what_the_python_kernels_give_and_says_what_it_means(
