@@ -3,6 +3,7 @@
 import csv
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,15 @@ def test_a_system_that_forbids_sandboxes_is_found_out_by_trying(tmp_path, monkey
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     box, why_not = sandbox.find_box()
     assert box == [] and why_not.endswith("on this system: bwrap: No permissions")
+
+
+@needs_box
+def test_a_book_under_the_systems_temporary_folder_can_mark(tmp_path, monkeypatch):
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        moved = Path(folder, "lib", "glassbox")
+        shutil.copytree(sandbox.LIBRARY, moved)
+        monkeypatch.setattr(sandbox, "LIBRARY", moved)
+        assert sandbox.find_box()[1] == ""
 
 
 @needs_box

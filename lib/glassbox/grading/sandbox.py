@@ -107,6 +107,7 @@ def _packages() -> list[str]:
 
 def _command(bwrap: str) -> list[str]:
     box = [bwrap, "--unshare-all", "--die-with-parent", "--new-session"]
+    box += ["--tmpfs", "/tmp"]  # first: the book itself may lie under /tmp
     for path in map(Path, SYSTEM):
         if path.is_symlink():
             box += ["--symlink", os.readlink(path), str(path)]
@@ -118,4 +119,4 @@ def _command(bwrap: str) -> list[str]:
             if not any(Path(one).is_relative_to(other) for other in bound):
                 bound.append(one)
                 box += ["--ro-bind", one, one]
-    return [*box, "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/tmp"]
+    return [*box, "--dev", "/dev", "--chdir", "/tmp"]
