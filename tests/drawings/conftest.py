@@ -34,6 +34,7 @@ from glassbox.drawings import (
     _temperature_strip,
     _then_and_now,
     _three_views,
+    _tile_loop,
     _token_and_place,
     _turned_pair,
     _turned_pairs,
@@ -61,7 +62,7 @@ DRAWING = (
     _counter_and_waves, _token_and_place, _widen_bend_narrow, _word_directions,
     _who_shares, _teacher_and_alone,
     _beyond_training, _turned_pair, _turned_pairs,
-    _shared_keys, _two_memories, _weights_fetched,
+    _shared_keys, _tile_loop, _two_memories, _weights_fetched,
     _then_and_now,
     _bar_table, _bars, _lens, _scored_heads, _two_steps, _leads_and_ratios,
 )  # fmt: skip

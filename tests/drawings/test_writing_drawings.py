@@ -26,6 +26,14 @@ CALLS = [
     ("two_memories", {"n_tokens": 99_999, "d_head": 64, "n_bytes": 4}),
     ("two_memories", {"n_tokens": 12, "d_head": 6, "n_bytes": 1, "query_block": 5}),
 ]
+TILES = {"query_block": 256, "key_block": 128, "at": (6, 12)}
+CALLS += [
+    ("tile_loop", SIZES | TILES),
+    ("tile_loop", {"n_tokens": 99_072, "d_head": 512, "n_bytes": 4, "at": (0, 0)}
+     | {"query_block": 1548, "key_block": 1548}),
+    ("tile_loop", {"n_tokens": 12, "d_head": 6, "n_bytes": 1, "at": (3, 1)}
+     | {"query_block": 3, "key_block": 6}),
+]  # fmt: skip
 MIB = 2**20
 WITHIN = 0.02  # places are written with two decimals
 
@@ -213,6 +221,62 @@ def test_keys_are_read_once_more_for_a_last_block_that_is_shorter(draw):
     words = draw("two_memories", **sizes).words
     assert said in words
     assert "4,100 / 512, rounded up: 9 times all of K and V" in words
+
+
+@pytest.mark.parametrize("at", [(6, 12), (0, 0), (15, 31)])
+def test_a_tile_lies_where_its_queries_and_keys_cross(draw, at):
+    drawn = draw("tile_loop", **SIZES | TILES | {"at": at})
+    whole = [r for r in drawn.rectangles() if r[5] == 1 and r[3] != r[4]]
+    (tile,) = [r for r in whole if r[0] == WEIGHTS]
+    (keys,) = [r for r in whole if r[0] == KEY]
+    (queries,) = [r for r in whole if r[0] == QUERY]
+    assert tile[1:4:2] == pytest.approx(keys[1:4:2], abs=WITHIN)  # left, width
+    assert tile[2:5:2] == pytest.approx(queries[2:5:2], abs=WITHIN)  # top, height
+    faint = [r for r in drawn.rectangles() if r[5] == 0.16]
+    (all_keys,), (all_queries,) = (
+        [r for r in faint if r[0] == color] for color in (KEY, QUERY)
+    )
+    row, column = at
+    left = all_keys[1] + all_keys[3] * column * 128 / 4096
+    assert tile[1] == pytest.approx(left, abs=WITHIN)
+    top = all_queries[2] + all_queries[4] * row * 256 / 4096
+    assert tile[2] == pytest.approx(top, abs=WITHIN)
+
+
+def test_a_chip_holds_the_tile_and_the_account_of_its_queries(draw):
+    drawn = draw("tile_loop", **SIZES | TILES)
+    arrays = {
+        "Q: 256 × 64": np.empty((256, 64), np.float16),
+        "K: 128 × 64": np.empty((128, 64), np.float16),
+        "V: 128 × 64": np.empty((128, 64), np.float16),
+        "scores: 256 × 128": np.empty((256, 128), np.float16),
+        "m, s, o: 256 × (1 + 1 + 64)": np.empty((256, 66), np.float16),
+    }
+    for words, array in arrays.items():
+        size = f"{array.nbytes / 1024:g} KiB"
+        assert drawn.words[drawn.words.index(words) + 1] == size
+        assert f"{words}, {size}" in drawn.label
+    total = sum(array.nbytes for array in arrays.values()) / 1024
+    assert f"together {total:g} KiB" in drawn.words and f"{total:g} KiB." in drawn.label
+    assert "keys, values: 32 blocks of 128" in drawn.words
+    assert "queries: 16 blocks of 256" in drawn.words
+    assert "16 × 32 tiles of 256 queries × 128 keys" in drawn.label
+    assert "The tile in row 7, column 13 is on the chip" in drawn.label
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"query_block": 100}, "must divide 4096 tokens into at most 64; got 100"),
+        ({"key_block": 32}, "must divide 4096 tokens into at most 64; got 32"),
+        ({"at": (16, 0)}, "at must lie in 16 × 32 tiles; got (16, 0)"),
+        ({"at": (0, -1)}, "at must lie in 16 × 32 tiles; got (0, -1)"),
+        ({"d_head": 0}, "d_head and n_bytes must be at least 1; got 0 and 2"),
+    ],
+)
+def test_tiles_that_cannot_be_drawn_are_refused(draw, change, rule):
+    with pytest.raises(ValueError, match=re.escape(rule)):
+        draw("tile_loop", **SIZES | TILES | change)
 
 
 def test_arrows_are_as_thick_as_their_bytes_and_point_where_these_go(draw):

@@ -204,6 +204,16 @@ def test_the_clocked_numbers_are_times_and_the_cache_saves_more_the_longer_the_t
     assert len(ATTENTION["time_plain"]) == 3 and min(ATTENTION["time_plain"]) > 0
 
 
+def test_a_step_s_products_are_a_small_part_of_it_and_their_matrices_the_decoder_s():
+    layers = new_decoder(**CLOCKED).transformer.decoder.layers
+    d_model, share = CLOCKED["d_model"], load_record()["products"]["share"]
+    # Q, K, V and O; Q and O of the source; two of four times the width; the table
+    numbers = len(layers) * (6 + 8) * d_model**2 + 256 * d_model
+    megabytes = load_record()["products"]["megabytes"]
+    assert megabytes == pytest.approx(4 * numbers / 1e6, rel=0.005)  # three digits
+    assert 0 < share < 0.2
+
+
 def test_the_row_through_the_weights_is_level_first_and_then_rises_with_the_tokens():
     n, time = np.array(WEIGHTS["rows"]), np.array(WEIGHTS["time"])
     assert n.tolist() == [2**power for power in range(11)]
@@ -258,4 +268,7 @@ def test_the_card_tells_what_the_record_has():
         assert costs == expected_costs
     assert text.count("| float32, ") == 9 and text.count("| bfloat16, ") == 6
     assert f"d_model {CLOCKED['d_model']}" in text
+    alone = load_record()["products"]
+    assert f"matrices take {alone['megabytes']} MB" in text
+    assert f"alone take {alone['share']} of a step" in text.replace("\n", " ")
     assert f"{CLOCKED['n_layers']} layers" in text

@@ -14,6 +14,7 @@ import os
 import sys
 import time
 
+import numpy as np
 from glassbox import blockwise_attention, scaled_dot_product_attention
 from glassbox.models.writing_costs import (
     CLOCKED,
@@ -77,6 +78,30 @@ def writing():
     }
 
 
+def products():
+    """Clock what a step's products take alone: a token through the decoder's matrices.
+
+    All fit into the processor's own caches, so hardly anything of it is memory's.
+    """
+    model = new_decoder(**CLOCKED)
+    matrices = [model.target_table.T]
+    for layer in model.transformer.decoder.layers:
+        own, source, think = (
+            layer.self_attention,
+            layer.cross_attention,
+            layer.feed_forward,
+        )
+        matrices += [own.w_q, own.w_k, own.w_v, own.w_o]
+        matrices += [source.w_q, source.w_o]  # the source's keys were made once
+        matrices += [think.w_1, think.w_2]
+    tokens = {n: np.ones((1, n), np.float32) for n in {len(m) for m in matrices}}
+    step = shortest(2 * RUNS, lambda: write(model, 16, cached=True)) / 16
+    alone = shortest(20 * RUNS, lambda: [tokens[len(m)] @ m for m in matrices])
+    print(f"a step: {1000 * step:.2f} ms, its products: {1000 * alone:.2f} ms")
+    megabytes = sum(m.nbytes for m in matrices) / 1e6
+    return {"share": rounded([alone / step])[0], "megabytes": rounded([megabytes])[0]}
+
+
 def attention():
     """Measure and clock one lookup of many tokens, plain and in blocks."""
     held = [held_by(n) for n in LOOKED_UP]
@@ -131,7 +156,9 @@ def weights():
     return {"rows": ROWS, "time": rounded(least[n] / least[1] for n in ROWS)}
 
 
-PARTS = {"writing": writing, "attention": attention, "weights": weights}
+PARTS = {
+    "writing": writing, "products": products, "attention": attention, "weights": weights,
+}  # fmt: skip
 
 
 def main():

@@ -35,6 +35,7 @@ from ._teacher_and_alone import teacher_and_alone
 from ._temperature_strip import temperature_strip
 from ._then_and_now import then_and_now
 from ._three_views import three_views
+from ._tile_loop import tile_loop
 from ._token_and_place import token_and_place
 from ._turned_pair import turned_pair
 from ._turned_pairs import turned_pairs
@@ -78,6 +79,7 @@ __all__ = [
     "temperature_strip",
     "then_and_now",
     "three_views",
+    "tile_loop",
     "token_and_place",
     "split_row",
     "token_rows",

@@ -33,6 +33,8 @@ def load_record() -> dict[str, dict[str, Any]]:
         while so many tokens are written without and with the cache; time_without,
         time_with and time_at_once, what writing them takes, or reading them in one
         call. A time of 1 is a step with the cache, on average over the first 16.
+        "products": share, the part of such a step that its matrix products take alone;
+        megabytes, what these matrices take.
         "attention": n_tokens; plain and blocks, the mebibytes that a head's lookup
         holds at once; difference, the largest one of the two outputs; and
         time_plain, the plain kernel's time divided by that in blocks.
