@@ -345,14 +345,18 @@ def test_a_score_is_edited_and_a_wrong_entry_is_marked_and_changes_nothing(show)
     field.fill("7.5")
     agrees(root, [1, 7.5, *SCORES[2:]], VALUES, 2, 2)
     assert told(root).startswith("No score above 7.5")
-    for wrong in ("9.5", "", "many"):
+    for wrong in ("9.5", "", " many "):
         field.fill(wrong)
         assert field.get_attribute("aria-invalid") == "true"
-        assert (
-            "from −9 to 9. It stays 7.5."
-            in root.locator(".gb-error").all_inner_texts()[1]
-        )
+        is_not = f"; “{wrong.strip()}” is not" if wrong else ""
+        note = f"A score is a number from −9 to 9{is_not}. It stays 7.5."
+        assert root.locator(".gb-error").all_inner_texts()[1] == note
         agrees(root, [1, 7.5, *SCORES[2:]], VALUES, 2, 2)
+    field.press("ControlOrMeta+a")
+    field.press_sequentially("15")  # the 1 on the way is taken back
+    note = "A score is a number from −9 to 9; “15” is not. It stays 7.5."
+    assert root.locator(".gb-error").all_inner_texts()[1] == note
+    agrees(root, [1, 7.5, *SCORES[2:]], VALUES, 2, 2)
     press(root, "undo")
     assert field.input_value() == "3"
     last = root.locator("[data-field=score-5]")

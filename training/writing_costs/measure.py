@@ -157,8 +157,11 @@ def weights():
 
 
 PARTS = {
-    "writing": writing, "products": products, "attention": attention, "weights": weights,
-}  # fmt: skip
+    "writing": writing,
+    "products": products,
+    "attention": attention,
+    "weights": weights,
+}
 
 
 def main():

@@ -60,9 +60,9 @@ def tile_loop(
     form = _(
         "The {n} × {n} scores of one head as {rows} × {columns} tiles of {high} "
         "queries × {wide} keys. The tile in row {row}, column {column} is on the chip. "
-        "Tiles to its left are forgotten: their queries keep a running maximum m, sum s and "
-        "output o. Outputs of the rows above are written; what is below and to the "
-        "right comes later. On the chip: {held}; {total}."
+        "Tiles to its left are forgotten: their queries keep a running maximum m, sum "
+        "s and output o. Outputs of the rows above are written; what is below and to "
+        "the right comes later. On the chip: {held}; {total}."
     )
     each = "; ".join(f"{words}, {kib(size)} KiB" for _, words, size in held)
     label = fill(

@@ -24,8 +24,11 @@ export function picture(text, n, { onscore, scoreAt }) {
       step: 1,
       spell: (x) => formatShort(x, 4),
     };
-    const explain = (value) =>
-      Math.abs(value) <= LARGEST ? "" : text.range({ good: formatShort(scoreAt(i)) });
+    const explain = (value, typed) => {
+      if (Math.abs(value) <= LARGEST) return "";
+      const given = { typed: typed.trim(), good: formatShort(scoreAt(i), 4) };
+      return text.range[given.typed ? "wrong" : "empty"](given);
+    };
     const onvalue = (value) => onscore(i, value);
     return numberField({ ...attributes, explain, onvalue });
   });

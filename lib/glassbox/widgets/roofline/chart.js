@@ -1,4 +1,4 @@
-// The picture of the roofline: time of a step over tokens at once, both logarithmic.
+// The picture of the roofline: time of a step over its tokens, both logarithmic.
 import { draggable, label, pathThrough } from "../shared/chart.js";
 import { svg } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";

@@ -1,12 +1,12 @@
 // How long a step waits for its weights, and how long it computes: two lines.
 
-export const MOST = 2048; // tokens at once
+export const MOST = 2048; // tokens in a step
 /** What the slider goes through: the powers of 2. */
 export const STOPS = Array.from({ length: 12 }, (_, power) => 2 ** power);
 const OPERATIONS = 2; // for each parameter and token: a product and a sum
 
 /**
- * What a step with n tokens at once takes, in milliseconds: fetching, computing, and
+ * What a step with n tokens takes, in milliseconds: fetching, computing, and
  * the larger one. On a machine that was measured, in times of one token: that is
  * all fetching, and the longest row all computing.
  */

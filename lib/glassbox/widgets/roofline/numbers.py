@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 def step(machine: str, n: int, billions: float, bytes_each: int) -> Step:
-    """Return what a step with n tokens at once takes; if measured, from its ends.
+    """Return what a step with n tokens takes; if measured, from its ends.
 
     On a machine that was measured, one token is all fetching, and the longest row all
     computing.

@@ -17,8 +17,8 @@ export function textField({ onvalue, ...attributes }) {
 }
 
 /**
- * A field for a number. explain(value) says what is wrong with it, or ""; a wrong entry
- * is marked, and the last good value stays. Arrow keys step; Escape takes it back.
+ * A field for a number. explain(value, typed) says what is wrong with it, or ""; a wrong
+ * entry is marked, and the last good value stays. Arrow keys step; Escape takes it back.
  * spell(value) writes a number that the reader did not type.
  */
 export function numberField({
@@ -62,13 +62,14 @@ export function numberField({
     if (!input.value.startsWith(typed)) whole = good; // a new entry begins
     typed = input.value;
     const value = parseNumber(typed);
-    mark(explain(value));
+    mark(explain(value, typed));
     const isTooFar = error.textContent && Number.isFinite(value);
     // Nobody who types 999 means the 99 on the way: what stood before is used.
     const used = isTooFar ? whole : error.textContent ? good : value;
     if (Number.isNaN(used) || used === good) return;
     good = used;
     onvalue(used);
+    if (isTooFar) mark(explain(value, typed)); // it may say what stays: 9, not 99's 9
   }
   function onkeydown(event) {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
