@@ -13,6 +13,7 @@ import pytest
 from chapter_solutions import read
 from glassbox import scaled_dot_product_attention, softmax
 from glassbox.drawings._bytes_moved import moves
+from glassbox.drawings._tile_loop import held_on_chip
 from glassbox.models.writing_costs import BLOCK_SIZE, CLOCKED, D_HEAD, load_record
 from glassbox.widgets import BlockSweep, CacheSize, KeyValueCache
 from glassbox.widgets.cache_size.numbers import MODELS, token_factors
@@ -77,18 +78,28 @@ def test_what_a_cache_saves_and_what_reading_takes_are_the_record_s():
         names = ("time_without", "time_with", "time_at_once")
         assert times == [f"{WRITING[name][i]:,.0f}" for name in names]
     n, without, cached, read = lines[-1]
-    assert f"{n} tokens take {cached} steps instead of {without}." in TEXT
+    assert f"writing {n} tokens takes {cached} instead of {without}." in TEXT
     assert f"reading them takes only {read}," in TEXT
     asked = ASKED["costs-clocked"]
-    assert asked["choices"][asked["right"]] == "About 25 steps."
+    assert asked["choices"][asked["right"]] == "About 25 times as long."
     assert abs(int(read) - 25) <= 1
-    assert f"{n} tokens with the cache takes about as long as 500" in asked["ask"]
+    assert f"{n} tokens with the cache takes about 500 times as long" in asked["ask"]
     assert round(int(cached), -2) == 500
-    assert f"takes as long as about {read} calls with one" in asked["told"]
+    assert f"takes about {read} times as long as a step with one" in asked["told"]
+    more = (WRITING["time_at_once"][-1] - 1) / 511  # what each further token adds
+    assert f"about {more:.3f} to it: 1 + 511 · {more:.3f} = {read}." in TEXT
+    assert 1 + 511 * round(more, 3) == pytest.approx(int(read), abs=0.5)
+
+
+def test_the_small_decoder_s_steps_wait_for_python_and_not_for_memory():
+    alone = load_record()["products"]
+    assert "and the matrix products less than a tenth" in TEXT and alone["share"] < 0.1
+    assert f"The small decoder’s {alone['megabytes']:.0f} MB stay" in TEXT
+    assert "Its matrices take 201 MB." in TEXT and 12 * 2048**2 * 4 / 1e6 > 201
 
 
 def test_the_roofline_meets_at_156_tokens():
-    form = r"^ *(\d+) at once: fetch (\d+) ms, compute +([\d.]+) ms$"
+    form = r"^ *(\d+) tokens: fetch (\d+) ms, compute +([\d.]+) ms$"
     lines = {int(n): rest for n, *rest in found("costs-roofline-run", form)}
     assert 8e9 * 2 / 2e12 == pytest.approx(8e-3)
     assert {read for read, _ in lines.values()} == {"8"}
@@ -158,9 +169,13 @@ def test_in_16_bits_the_fold_tells_the_record():
         [costs[kernel][what][-1] for what in ("milliseconds", "gibibytes")]
         for kernel in ("plain", "fused")
     )
-    told = f"takes {plain[0]:.1f} ms, and the fused function {fused[0]}."
-    assert told in TEXT
-    told = f"the equation holds {plain[1]:.0f} GiB, and the fused function"
+    assert f"in one line of PyTorch takes {plain[0]:.1f} ms" in TEXT
+    assert f"The fused function takes {fused[0]} ms" in TEXT
+    table = 8 * 16_384**2 * 2  # bytes: eight heads' scores, or their weights
+    assert f"{table / 2**30:.0f} GiB for 8 heads, are written or read six times" in TEXT
+    least = 6 * table / CARD["weights"]["terabytes_per_second"] / 1e9  # ms
+    assert f"takes at least {least:.1f} ms of that" in TEXT and least < plain[0]
+    told = f"The equation holds {plain[1]:.0f} GiB, and the fused function"
     assert f"{told} {fused[1]:.2f}." in TEXT
 
 
@@ -255,7 +270,20 @@ def test_the_drawing_s_bytes_are_as_many_times_less_as_the_text_says():
     told = f"spends {slow} microseconds moving bytes, and blocks spend {fast}."
     arithmetic = round(4 * 4096**2 * 64 / 312e12 * 1e6)
     assert told in TEXT
-    assert f"need $2n^2d$ operations each, which takes {arithmetic} in either" in TEXT
+    assert (
+        f"need $2n^2d$ operations each, which takes {arithmetic} microseconds" in TEXT
+    )
+
+
+def test_a_tile_and_what_belongs_to_it_fit_on_the_chip():
+    (given,) = re.findall(r"tile_loop\(4096, 64, (.*)\)", CELLS["costs-tiles"].source)
+    assert given == f"query_block=256, key_block={BLOCK_SIZE}, at=(6, 12)"
+    arrays = held_on_chip(64, 256, BLOCK_SIZE, 2)
+    total = sum(size for *_, size in arrays) / 1024
+    assert (
+        f"All of it takes {total:.0f} KiB, and a processor of the A100 has 192" in TEXT
+    )
+    assert f"the next {BLOCK_SIZE} keys" in TEXT and "of the 256 queries" in TEXT
 
 
 def test_in_blocks_it_is_exact_for_every_size():
