@@ -99,7 +99,7 @@ def test_the_small_decoder_s_steps_wait_for_python_and_not_for_memory():
 
 
 def test_the_roofline_meets_at_156_tokens():
-    form = r"^ *(\d+) tokens: fetch (\d+) ms, compute +([\d.]+) ms$"
+    form = r"^ *(\d+) in a step: fetch (\d+) ms, compute +([\d.]+) ms$"
     lines = {int(n): rest for n, *rest in found("costs-roofline-run", form)}
     assert 8e9 * 2 / 2e12 == pytest.approx(8e-3)
     assert {read for read, _ in lines.values()} == {"8"}
