@@ -87,7 +87,7 @@ def test_what_a_cache_saves_and_what_reading_takes_are_the_record_s():
     assert round(int(cached), -2) == 500
     assert f"takes about {read} times as long as a step with one" in asked["told"]
     more = (WRITING["time_at_once"][-1] - 1) / 511  # what each further token adds
-    assert f"about {more:.3f} to it: 1 + 511 · {more:.3f} = {read}." in TEXT
+    assert f"about {more:.3f} to a step: 1 + 511 · {more:.3f} = {read}." in TEXT
     assert 1 + 511 * round(more, 3) == pytest.approx(int(read), abs=0.5)
 
 
