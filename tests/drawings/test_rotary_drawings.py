@@ -123,3 +123,38 @@ def test_each_pair_turns_at_its_own_speed_as_the_kernel_turns_it(draw):
 def test_a_query_that_cannot_be_drawn_is_refused(draw, given, words):
     with pytest.raises(ValueError, match=words):
         draw("turned_pairs", *given)
+
+
+SCORES = {"one": [0.0, 8, 4, 2], "two": [-12.0, -4, 4, 16]}
+
+
+def test_each_curve_stands_to_one_scale_and_its_highest_point_is_ringed(draw):
+    drawn = draw("highest_scores", SCORES, (1,), "distance")
+    one, ring, two, other = curves_of(drawn)
+    for line, ringed, scores in (
+        (one, ring, SCORES["one"]),
+        (two, other, SCORES["two"]),
+    ):
+        heights = line[0, 1] - line[:, 1]
+        # 28 units of score are 70 units of height; places have two decimals
+        np.testing.assert_allclose(
+            heights, np.subtract(scores, scores[0]) * 2.5, atol=0.02
+        )
+        middle = (ringed.max(axis=0) + ringed.min(axis=0)) / 2
+        np.testing.assert_allclose(middle, line[np.argmax(scores)], atol=0.02)
+    assert {"highest at 1: 8", "highest at 3: 16", "1", "3"} <= set(drawn.words)
+    assert "two: highest at 3, 16; −4 at 1." in drawn.label
+
+
+@pytest.mark.parametrize(
+    ("curves", "marks", "words"),
+    [
+        ({}, (), "1 to 4 curves; got 0"),
+        ({"a": [0, 1], "b": [0, 1, 2]}, (), "equally long"),
+        ({"a": [0, np.nan]}, (), "2 or more finite numbers"),
+        ({"a": [0, 1]}, (2,), "from 0 to 1; got"),
+    ],
+)
+def test_scores_that_cannot_be_drawn_are_refused(draw, curves, marks, words):
+    with pytest.raises(ValueError, match=words):
+        draw("highest_scores", curves, marks, "distance")

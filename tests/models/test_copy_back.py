@@ -194,6 +194,17 @@ def test_the_parts_by_hand_are_the_averages_of_the_scores():
     np.testing.assert_allclose(got[..., 0], expected, rtol=1e-12)
 
 
+def test_stretch_and_base_turn_the_parts_as_they_turn_the_model():
+    model = load_copy_back("rotary")
+    half = score_by_hand(model, [6, 14], stretch=0.5)
+    np.testing.assert_allclose(half, score_by_hand(model, [3, 7]), rtol=1e-12)
+    slower = score_by_hand(model, [6, 14], base=160_000)
+    # base^(-1/4) is 0.1 and 0.05; the first hand turns by 1 at any base
+    np.testing.assert_allclose(slower[:, 1], half[:, 1], rtol=1e-9)
+    first = score_by_hand(model, [6, 14])[:, 0]
+    np.testing.assert_allclose(slower[:, 0], first, rtol=1e-12)
+
+
 @pytest.mark.parametrize("name", SCHEMES)
 def test_a_text_can_stand_further_on(name):
     model, ids = load_copy_back(name), exam(32)

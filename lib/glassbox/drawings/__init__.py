@@ -14,6 +14,7 @@ from ._counter_and_waves import counter_and_waves
 from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
+from ._highest_scores import highest_scores
 from ._leads_and_ratios import leads_and_ratios
 from ._lens import lens
 from ._machine_steps import machine_steps
@@ -58,6 +59,7 @@ __all__ = [
     "falling_losses",
     "heads_apart",
     "heads_cut",
+    "highest_scores",
     "leads_and_ratios",
     "lens",
     "machine_steps",

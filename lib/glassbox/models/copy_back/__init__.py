@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .distance import score_by_hand, without_mean_key
+from .distance import average_hands, score_by_hand, without_mean_key
 from .exam import BACK, VOCABULARY, exam, right_answers
 from .model import (
     D_MODEL,
@@ -136,6 +136,7 @@ __all__ = [
     "VOCABULARY",
     "Copied",
     "CopyBackModel",
+    "average_hands",
     "copy_back",
     "exam",
     "load_copy_back",

@@ -5,13 +5,44 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ...kernels.multi_head import split_heads
 from ...kernels.normalization import rms_norm
 from ...kernels.relative_positions import rotary_embedding
 from .model import N_HEADS, CopyBackModel
 
 
-def score_by_hand(model: CopyBackModel, distances: Iterable[float]) -> np.ndarray:
+def average_hands(model: CopyBackModel) -> np.ndarray:
+    """Return the average query and the average key of each head, not turned yet.
+
+    Parameters
+    ----------
+    model : CopyBackModel
+        Any.
+
+    Returns
+    -------
+    array, shape (2, n_heads, d_head / 2, 2)
+        Of query and key, and averaged over all tokens: each pair is a hand.
+
+    Source
+    ------
+    Chapter: rotary_positions.
+
+    >>> from glassbox.models.copy_back import load_copy_back
+    >>> average_hands(load_copy_back("rotary")).shape
+    (2, 4, 4, 2)
+    """
+    normed = rms_norm(model.table, model.gamma)
+    rows = np.stack([normed @ model.w_q + model.b_q, normed @ model.w_k + model.b_k])
+    return rows.mean(axis=1).reshape(2, N_HEADS, -1, 2)
+
+
+def score_by_hand(
+    model: CopyBackModel,
+    distances: Iterable[float],
+    *,
+    stretch: float = 1.0,
+    base: float = 10000.0,
+) -> np.ndarray:
     """Return what each hand adds to a head's score, averaged over all pairs of tokens.
 
     A dot product is linear in both: the average of the scores is the score of the
@@ -23,6 +54,8 @@ def score_by_hand(model: CopyBackModel, distances: Iterable[float]) -> np.ndarra
         A rotary one.
     distances : floats
         How far the key stands before the query.
+    stretch, base : float
+        As `copy_back` takes them.
 
     Returns
     -------
@@ -39,12 +72,10 @@ def score_by_hand(model: CopyBackModel, distances: Iterable[float]) -> np.ndarra
     >>> parts.sum(axis=1).argmax(axis=1)
     array([3, 3, 3, 3])
     """
-    normed = rms_norm(model.table, model.gamma)
-    query = split_heads(normed @ model.w_q + model.b_q, N_HEADS).mean(axis=-2)
-    key = split_heads(normed @ model.w_k + model.b_k, N_HEADS).mean(axis=-2)
-    turns = list(distances)
-    queries = np.repeat(query[:, None], len(turns), axis=1)
-    products = rotary_embedding(queries, turns) * key[:, None]  # (n_heads, n, d_head)
+    query, key = average_hands(model).reshape(2, N_HEADS, 1, -1)
+    turns = [stretch * distance for distance in distances]
+    queries = np.repeat(query, len(turns), axis=1)
+    products = rotary_embedding(queries, turns, base=base) * key  # (n_heads, n, d_head)
     pairs = products.reshape(N_HEADS, len(turns), -1, 2).sum(axis=-1)
     return pairs.swapaxes(1, 2) / math.sqrt(key.shape[-1])
 
