@@ -101,8 +101,8 @@ def costs():
 
 
 def turns():
-    """Whole positions of seven turns of a hand; one turn after distance 3."""
-    return [14 * np.pi, 3 + 2 * np.pi]
+    """Whole positions of seven turns of a hand; one, three, four turns after 3."""
+    return [14 * np.pi, *(3 + 2 * np.pi * np.array([1, 3, 4]))]
 
 
 def at_once():

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import rotary_embedding
+from glassbox import rotary_embedding, sinusoidal_positions
 from glassbox.models.copy_back import (
     copy_back,
     exam,
@@ -43,7 +43,7 @@ def rates():
 
 def test_the_first_screen_opens_five_apart_and_ten_places_keep_the_score():
     opened = RotaryDials()
-    assert "a key three tokens back. This key stands five back. Use +10" in TEXT
+    assert "a key three tokens back; this one stands five back. Press +10" in TEXT
     query, key = np.array(opened.query), np.array(opened.key)
 
     def score(m, n):
@@ -83,9 +83,18 @@ def test_what_five_models_copy_is_told():
         assert short == 1
         assert 0.45 < middle < 0.65  # about half
         assert 0.15 < long < 0.25  # a fifth
-    assert set(told["alibi"]) == {0.22}
-    assert "the same 0.22 at every length" in TEXT
-    assert max(told["none"]) < 0.22
+    assert set(told) == {"sinusoids", "learned", "rotary"}
+
+
+def test_what_alibi_and_the_mask_alone_copy_is_told():
+    lengths = (32, 64, 256)
+    alibi, none = (
+        [f"{np.nanmean(copied(name, n)):.2f}" for n in lengths]
+        for name in ("alibi", "none")
+    )
+    assert set(alibi) == {"0.22"}
+    assert "it has the same 0.22 at every length" in TEXT
+    assert f"gets {none[0]}, {none[1]} and {none[2]}" in TEXT
 
 
 def test_learned_positions_fail_at_once_and_the_others_soon_after():
@@ -98,7 +107,7 @@ def test_learned_positions_fail_at_once_and_the_others_soon_after():
         assert right[name][41:].mean() < 0.3
     sinusoids, rotary = right["sinusoids"], right["rotary"]
     assert sinusoids[34] < 0.5
-    assert f"come back to {sinusoids[53]:.2f} at 53" in TEXT
+    assert f"come back once, to {sinusoids[53]:.2f} at 53" in TEXT
     assert sinusoids[35:].argmax() + 35 == 53
     assert np.abs(rotary[35:40] - 0.6).max() < 0.07
     assert rotary[41:].max() < 0.15
@@ -112,9 +121,23 @@ def test_a_text_moved_on_is_the_same_for_rotary_alone():
     assert rows["rotary"] == ("1000", "1.00")
     assert float(rows["sinusoids"][1]) < 0.7
     assert float(rows["learned"][1]) < 0.2
-    there = np.nanmean(copied("sinusoids", 32, first=500))
-    assert f"from position 500, they get {there:.2f}" in TEXT
-    assert f"still get {rows['sinusoids'][1]} we" in TEXT
+    assert f"Sinusoids still get {rows['sinusoids'][1]}, thanks" in TEXT
+
+
+def test_it_is_the_fast_sinusoids_that_carry_over():
+    sinusoids, places = load_copy_back("sinusoids"), sinusoidal_positions(1032, 32)
+    near, far, fast = places[:32], places[1000:], np.arange(32) < 6  # three pairs
+
+    def rate(rows):
+        moved = sinusoids._replace(scheme="learned", places=rows)
+        return np.nanmean(sit_exam(moved, 32))
+
+    assert rate(near) == 1
+    assert rate(far) == np.nanmean(copied("sinusoids", 32, first=1000))
+    assert f"and {rate(np.where(fast, far, near)):.2f} come out right" in TEXT
+    assert f"and it is {rate(np.where(fast, near, far)):.2f}." in TEXT
+    third, fourth = 10_000.0 ** (-np.array([2, 3]) / 16)
+    assert 31 * third > 2 * np.pi > 31 * fourth  # full circle within 32 positions
 
 
 def test_the_last_token_looks_seven_and_eight_turns_too_far():
@@ -130,12 +153,6 @@ def test_pair_2_sinks_and_rises_again():
     parts = heads[2]
     assert heads.sum(axis=1).max(axis=1).argmax() == 2
     assert (heads.sum(axis=1)[:, :41].argmax(axis=1) == 3).all()
-    form = r"^ +(\d+) +(\S+) +(\S+) +(\S+)$"
-    told = found("rotary-hands-run", form)
-    assert [d for d, *_ in told] == ["3", "9", "40", "41", "47"]
-    for d, *rest in told:
-        own = parts[:, int(d)]
-        assert rest == [f"{part:.1f}" for part in (own[0], own[1], own.sum())]
     assert parts[1, 16:23].max() < -5
     assert (parts[1, 38:] > 0).all()
     assert parts[1].argmax() == 51
@@ -149,6 +166,29 @@ def test_pair_2_sinks_and_rises_again():
     assert f"falls from 1 to −{-widget:.2f} there" in TEXT
 
 
+def test_a_pair_of_the_trained_head_is_a_cosine_made_from_its_average_hands():
+    form = r"^([qk]), pair (\d): .* (\S+) long, at +(\S+) rad$"
+    hands = {
+        (name, int(pair)): (float(size), float(angle))
+        for name, pair, size, angle in found("rotary-hands-run", form)
+    }
+    parts, d = score_by_hand(load_copy_back("rotary"), range(64))[2], np.arange(64)
+    for pair, speed in ((1, 1), (2, 0.1)):
+        (a, starts), (b, other) = hands["q", pair], hands["k", pair]
+        own = a * b / np.sqrt(8) * np.cos(speed * d + starts - other)
+        # lengths and angles are printed with two decimals
+        np.testing.assert_allclose(own, parts[pair - 1], atol=0.12)
+    (a, starts), (b, other) = hands["q", 1], hands["k", 1]
+    assert f"It started at {starts} and the key’s at −{-other}" in TEXT
+    assert f"d + {starts - other:.2f}$" in TEXT
+    assert f"d - {2 * np.pi - starts + other:.2f}$" in TEXT
+    assert rf"\frac{{{a} \cdot {b}}}{{\sqrt{{8}}}}" in TEXT
+    assert f"= {a * b / 8**0.5:.1f} " in TEXT
+    (a, starts), (b, other) = hands["q", 2], hands["k", 2]
+    told = f"{a * b / 8**0.5:.1f} \\cos(0.1\\,d + {starts - other:.2f})$"
+    assert told in TEXT
+
+
 def test_a_larger_base_helps_where_halved_positions_do_not():
     form = r"^(as trained|positions halved|base 160,000) +([\d.]+) right, looks (\d+)"
     rows = {
@@ -157,7 +197,14 @@ def test_a_larger_base_helps_where_halved_positions_do_not():
     assert rows["as trained"][1] == 47
     assert rows["positions halved"] == (0.08, 6)
     assert rows["base 160,000"] == (1.00, 3)
-    assert "the model now looks 6 back" in TEXT
+    assert "so the ring goes to 6, because 6 halved positions are 3" in TEXT
+    ways = {}, {"stretch": 0.5}, {"base": 160_000}
+    heads = [
+        score_by_hand(load_copy_back("rotary"), range(64), **told)[2].sum(axis=0)
+        for told in ways
+    ]
+    assert [head.argmax() for head in heads] == [47, 6, 3]
+    assert f"takes 47 down with it, to {heads[2][47]:.1f}." in TEXT
     assert 160_000**-0.25 == pytest.approx(0.05)
     assert "to halve its speed to 0.05" in TEXT
     stretched = load_record()["tuning"]["stretched"]
