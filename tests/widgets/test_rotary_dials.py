@@ -368,33 +368,41 @@ def test_a_distance_is_chosen_on_the_curve_by_keys(show):
     _, root = show(RotaryDials(10, 7))
     curve = root.locator("[data-field=distance]")
     curve.press("ArrowRight")
-    shows(root, RotaryDials(10, 6))
+    shows(root, RotaryDials(11, 7))  # the query moves, the key stays
     assert curve.get_attribute("aria-valuetext") == "distance 4: 3.54"
-    curve.press("End")  # the key can't go below 0: the query moves on
-    shows(root, RotaryDials(63, 0))
+    curve.press("End")
+    shows(root, RotaryDials(70, 7))
     curve.press("Home")
-    shows(root, RotaryDials(63, 63))
+    shows(root, RotaryDials(7, 7))
     root.locator("[data-action=undo]").click()  # a run of presses is one change
     shows(root, RotaryDials(10, 7))
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_distance_is_chosen_on_the_curve_by_dragging(show, width):
-    watched, root = show(RotaryDials(63, 60), width=width, height=844)
+    watched, root = show(RotaryDials(10, 7), width=width, height=844)
     picture, mouse = root.locator(".gb-plot svg"), watched.page.mouse
     picture.scroll_into_view_if_needed()
     box = picture.bounding_box()
     at = [box["x"] + box["width"] * d / 63 for d in (20, 33, 47)]
     mouse.move(at[0], box["y"] + 20)
     mouse.down()
-    shows(root, RotaryDials(63, 43))
+    shows(root, RotaryDials(27, 7))
     mouse.move(at[1], box["y"] + 30)
     mouse.move(at[2], box["y"] + 40)
     mouse.up()
-    shows(root, RotaryDials(63, 16))
+    shows(root, RotaryDials(54, 7))
     mouse.move(at[0], box["y"] + 20)  # let go
-    shows(root, RotaryDials(63, 16))
+    shows(root, RotaryDials(54, 7))
     assert watched.errors == []
+
+
+def test_on_the_curve_the_query_stops_at_the_last_position(show):
+    _, root = show(RotaryDials(255, 230))
+    root.locator("[data-field=distance]").press("End")
+    shows(root, RotaryDials(255, 230))
+    root.locator("[data-field=distance]").press("ArrowLeft")
+    shows(root, RotaryDials(254, 230))
 
 
 def test_more_stretches_positions_and_edits_the_vectors(unfolded):

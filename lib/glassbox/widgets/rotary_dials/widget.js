@@ -88,11 +88,10 @@ function build({ model, text, edit, undo, reset }) {
   const origin = element("p", { class: "gb-origin", "data-part": "origin" });
   const [distance, hands] = ["b", "span"].map((tag) => element(tag));
   const picture = curve(text, (far) => {
+    // The query moves alone; the key stays, so that one thing changes.
     const { query_position, key_position } = edit.state();
-    if (far === query_position - key_position) return;
-    // The key moves alone; before the text's first token, the query has to move on.
-    const query = Math.max(far, query_position);
-    edit.commit("distance", { query_position: query, key_position: query - far });
+    const query = Math.min(key_position + far, MOST);
+    if (query !== query_position) edit.commit("distance", { query_position: query });
   });
   const repaint = () => update(edit.state());
   const details = more({ text, edit, ontoggle: repaint });
