@@ -511,6 +511,21 @@ def test_no_number_of_the_axis_touches_the_distance(show, width):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+def test_one_thing_that_is_wrong_is_told_at_a_time_and_no_edge_cuts_it(unfolded, width):
+    _, root = unfolded(RotaryDials(), width=width)
+    told = root.locator(".gb-error:visible")
+    table = root.locator(".gb-tables").bounding_box()
+    for field in ("query_position", "key_position", "query-0", "query-3", "key-3"):
+        fill(root, field, "300")
+        assert told.count() == 1
+        if field.endswith("position"):
+            continue
+        box = told.bounding_box()
+        assert box["x"] >= table["x"]
+        assert box["x"] + box["width"] <= table["x"] + table["width"] + 1
+
+
+@pytest.mark.parametrize("width", [1280, 390])
 def test_what_is_wrong_with_a_position_covers_no_field(show, width):
     watched, root = show(RotaryDials(), width=width)
     watched.page.add_style_tag(content="main { max-width: 690px; margin: auto }")
