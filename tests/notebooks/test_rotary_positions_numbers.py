@@ -43,7 +43,7 @@ def rates():
 
 def test_the_first_screen_opens_five_apart_and_ten_places_keep_the_score():
     opened = RotaryDials()
-    assert "a key three tokens back; this one stands five back. Press +10" in TEXT
+    assert "a key three tokens back; this key stands five back. Press +10" in TEXT
     query, key = np.array(opened.query), np.array(opened.key)
 
     def score(m, n):
@@ -167,7 +167,7 @@ def test_pair_2_sinks_and_rises_again():
 
 
 def test_a_pair_of_the_trained_head_is_a_cosine_made_from_its_average_hands():
-    form = r"^([qk]), pair (\d): .* (\S+) long, at +(\S+) rad$"
+    form = r"^([qk]), pair (\d): \(.*\) (\S+) +(\S+)$"
     hands = {
         (name, int(pair)): (float(size), float(angle))
         for name, pair, size, angle in found("rotary-hands-run", form)

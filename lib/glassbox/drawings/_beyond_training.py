@@ -12,7 +12,7 @@ from ._falling_losses import apart
 from ._room import cut
 from ._svg import MARGIN, SIZE, WIDTH, Sheet
 
-LEFT, RIGHT = 48, WIDTH - 96  # the lines run between them; names stand at the right
+LEFT, RIGHT = 44, WIDTH - 86  # the lines run between them; names stand at the right
 TOP, HIGH = MARGIN + 2 * SIZE + 16, 150
 LINES = ("2", "1", "3", "4", "6")  # the lines' colors
 STEPS = (0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100)  # between lines of the scale
