@@ -56,35 +56,31 @@ def told(root, part="told"):
 
 
 # Of each picture: the first z, the widest range, the top, and the range of heights.
-# The last is the second, magnified.
-PICTURES = [(-6, 10, 4, 5), (-3, 6, 12, 24), (-3, 6, 1, 2)]
-LEFT, TOP, WIDE, HIGH = 27, 18, 136, 104  # where both are drawn
+PICTURES = [(-6, 10, 4, 5), (-3, 6, 12, 24)]
+PLACE = (27, 18, 136, 104)  # where both are drawn: left, top, width, height
+INSET = (54, 92, 102, 26)  # and where the second is magnified, from -1 to 1
 
 
-def unscaled(x, y, picture):
-    first, across, top, down = PICTURES[picture]
-    return first + (x - LEFT) * across / WIDE, top - (y - TOP) * down / HIGH
+def unscaled(x, y, picture, place=PLACE):
+    first, across, top, down = picture
+    left, above, wide, high = place
+    return first + (x - left) * across / wide, top - (y - above) * down / high
 
 
 def drawn(root, name, picture):
-    path = root.locator("svg").nth(picture).locator(f"path.gb-{name}")
+    path = root.locator("svg").nth(picture).locator(f"path.gb-{name}").first
     places = [p.split() for p in path.get_attribute("d")[1:].split("L")]
-    return unscaled(*np.array(places, float).T, picture)
-
-
-def right(root):
-    """Say which picture of the output is shown."""
-    return 1 if root.locator("svg").nth(1).is_visible() else 2
+    return unscaled(*np.array(places, float).T, PICTURES[picture])
 
 
 def line(root):
-    return drawn(root, "out", right(root))
+    return drawn(root, "out", 1)
 
 
 def dot(root, picture):
-    found = root.locator(".gb-dot").nth(picture)
+    found = root.locator("svg").nth(picture).locator(".gb-dot").first
     at = [float(found.get_attribute(name)) for name in ("cx", "cy")]
-    return unscaled(*at, picture)
+    return unscaled(*at, PICTURES[picture])
 
 
 def slide(root, **values):
@@ -145,7 +141,7 @@ def test_in_2017_the_gate_has_no_say(show):
         assert words in told(root)
         u, heights = line(root)
         np.testing.assert_allclose(heights, np.maximum(u, 0), atol=2e-3)
-        np.testing.assert_allclose(dot(root, right(root)), [up, max(0, up)], atol=1e-9)
+        np.testing.assert_allclose(dot(root, 1), [up, max(0, up)], atol=1e-9)
     root.locator("[data-action=undo]").click()
     root.locator("[data-action=undo]").click()
     assert told(root).startswith("The gate is all but shut")
@@ -162,11 +158,27 @@ def test_the_gate_s_curve_is_drawn_where_the_numbers_are(show):
     np.testing.assert_allclose(dot(root, 0), [1, silu(np.array(1.0))], atol=1e-9)
 
 
-def test_a_small_output_is_magnified_and_its_axis_says_so(show):
-    _, root = show(Gate(-1.3))
-    assert right(root) == 2 and "magnified" in root.locator("svg").nth(2).inner_html()
+@pytest.mark.parametrize(("gate", "up"), [(-1.3, 3), (-4, -2), (0, 1)])
+def test_a_small_output_is_magnified_inside_and_the_axis_stays(show, gate, up):
+    _, root = show(Gate())
+    inset = root.locator(".gb-inset")
+    numbers = root.locator("svg").nth(1).locator(".gb-grid text").all_inner_texts()
+    assert not inset.is_visible()
+    slide(root, gate=gate, up=up)
+    assert inset.is_visible() and "magnified" in inset.text_content()
+    after = root.locator("svg").nth(1).locator(".gb-grid text").all_inner_texts()
+    assert numbers == after
+    slope, small = float(silu(np.array(float(gate)))), (-3, 6, 1, 2)
+    path = inset.locator("path.gb-out").get_attribute("d")[1:].split("L")
+    ends = np.array([place.split() for place in path], float).T
+    u, heights = unscaled(*ends, small, INSET)
+    np.testing.assert_allclose(u, [-3, 3], atol=1e-9)
+    np.testing.assert_allclose(heights, slope * u, atol=1e-3)  # 13 units for 1
+    found = inset.locator(".gb-dot")
+    at = [float(found.get_attribute(name)) for name in ("cx", "cy")]
+    np.testing.assert_allclose(unscaled(*at, small, INSET), [up, slope * up], atol=1e-9)
     slide(root, gate=4)
-    assert right(root) == 1
+    assert not inset.is_visible()
 
 
 def test_in_2017_only_what_is_drawn_has_a_key(show):
@@ -184,7 +196,7 @@ def test_the_gate_is_the_slope_of_the_line_that_leaves_the_unit(show, gate):
     slope = float(silu(np.array(float(gate))))
     np.testing.assert_allclose(u[[0, -1]], [-3, 3], atol=1e-9)
     np.testing.assert_allclose(heights, slope * u, atol=2e-3)  # 4.3 units for 1
-    np.testing.assert_allclose(dot(root, right(root)), [-2, -2 * slope], atol=1e-9)
+    np.testing.assert_allclose(dot(root, 1), [-2, -2 * slope], atol=1e-9)
 
 
 def test_the_state_is_announced_after_a_pause(show):

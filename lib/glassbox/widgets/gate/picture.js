@@ -2,7 +2,7 @@
 import { silu } from "../kernels/gated.js";
 import { relu } from "../kernels/position_wise.js";
 import { label, pathThrough } from "../shared/chart.js";
-import { element, svg } from "../shared/elements.js";
+import { svg } from "../shared/elements.js";
 
 export const LEAST = -6; // the gate, to MOST
 export const MOST = 4;
@@ -38,37 +38,58 @@ export function gatePicture(text) {
 }
 
 /**
- * The unit's output for each u: draw(unit, u) is a line, bent or straight. Where it is
- * small for every u, it is drawn on a second chart, with an axis for small numbers.
+ * The unit's output for each u: draw(unit, u) is a line, bent or straight, on an axis
+ * that never changes. Where all of it is small, a small picture inside magnifies it.
  */
 export function outputPicture(text) {
-  const charts = [
-    { levels: [-12, -6, 0, 6, 12], title: text.axes.output },
-    { levels: [-1, -0.5, 0, 0.5, 1], title: text.axes.small },
-  ].map(({ levels, title }) => {
-    const one = chart({
-      xs: [-UP, UP],
-      ys: [levels[0], levels.at(-1)],
-      ticks: [-3, -2, -1, 0, 1, 2, 3],
-      levels,
-      title,
-      axis: text.axes.up,
-    });
-    const line = svg("path", { class: "gb-out" });
-    const other = svg("path", { class: "gb-relu", d: one.pathOf(relu) });
-    one.node.append(other, line, one.mark);
-    return { ...one, line };
+  const one = chart({
+    xs: [-UP, UP],
+    ys: [-12, 12],
+    ticks: [-3, -2, -1, 0, 1, 2, 3],
+    levels: [-12, -6, 0, 6, 12],
+    title: text.axes.output,
+    axis: text.axes.up,
   });
+  const line = svg("path", { class: "gb-out" });
+  const other = svg("path", { class: "gb-relu", d: one.pathOf(relu) });
+  const inside = inset(text.axes.magnified);
+  one.node.append(other, line, one.mark, inside.node);
   function draw(unit, up, words) {
     const isSmall = Math.max(Math.abs(unit(UP)), Math.abs(unit(-UP))) <= 1;
-    charts.forEach(({ node, line, pathOf, put }, i) => {
-      node.toggleAttribute("hidden", (i === 1) !== isSmall);
-      line.setAttribute("d", pathOf(unit));
-      put(up, unit(up));
-      node.ariaLabel = isSmall ? text.pictures.small({ words }) : words;
-    });
+    line.setAttribute("d", one.pathOf(unit));
+    one.put(up, unit(up));
+    inside.node.toggleAttribute("hidden", !isSmall);
+    if (isSmall) inside.draw(unit, up);
+    one.node.ariaLabel = isSmall ? text.pictures.small({ words }) : words;
   }
-  return { node: element("div", {}, ...charts.map(({ node }) => node)), draw };
+  return { node: one.node, draw };
+}
+
+/** The line once more, from -1 to 1, where the large axis has room below it. */
+function inset(title) {
+  const [left, top, wide, high] = [54, 92, 102, 26];
+  const x = (u) => left + (wide * (u + UP)) / (2 * UP);
+  const y = (value) => top + (high * (1 - value)) / 2;
+  const frame = { x: left, y: top, width: wide, height: high, class: "gb-frame" };
+  const line = svg("path", { class: "gb-out" });
+  const dot = svg("circle", { r: 3, class: "gb-dot" });
+  const node = svg(
+    "g",
+    { class: "gb-inset" },
+    svg("rect", frame),
+    svg("path", { d: `M${left} ${y(0)}h${wide}`, class: "gb-zero" }),
+    label(left - 3, y(1) + 6, 1, "gb-end"),
+    label(left - 3, y(-1) + 1, -1, "gb-end"),
+    label(left + wide / 2, top - 3, title, "gb-name"),
+    line,
+    dot,
+  );
+  function draw(unit, up) {
+    line.setAttribute("d", pathThrough([-UP, UP].map((u) => [x(u), y(unit(u))])));
+    dot.setAttribute("cx", `${x(up)}`);
+    dot.setAttribute("cy", `${y(unit(up))}`);
+  }
+  return { node, draw };
 }
 
 function chart({ xs, ys, ticks, levels, title, axis }) {
