@@ -43,6 +43,13 @@ def show_with_rest(show, tmp_path):
     return show_with_rest
 
 
+def press_cell(root, layer, head):
+    """Click a cell of the grid of heads, where it stands in the picture."""
+    at = root.locator(".gb-cells i").nth((head - 1) * 30 + layer - 1).bounding_box()
+    place = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    root.page.mouse.click(*place)
+
+
 def press(root, action):
     root.locator(f"[data-action={action}]").click()
 
@@ -78,6 +85,8 @@ def open_attention(root):
         ("layer", 2.5, "layer must be a whole number; got 2.5"),
         ("seen", -1, "seen must be from 0 to 30; got -1"),
         ("head", 0, "head must be from 1 to 9; got 0"),
+        ("head_layer", 31, "head_layer must be from 0 to 30; got 31"),
+        ("source", 5, "source must be from -1 to 4, the token that looks; got 5"),
         ("guess", 31, "guess must be from 0 to 30; got 31"),
         ("token", 5, "token must be from -5 to 4; got 5"),
         ("token", -6, "token must be from -5 to 4; got -6"),
@@ -332,25 +341,24 @@ def looks(root):
 
 
 def test_the_attention_comes_from_a_file_beside_the_page_when_asked_for(show_with_rest):
-    widget = RealModel("japan", layer=24, head=5)
+    widget = RealModel("japan", head_layer=24, head=5)
     watched, root = show_with_rest(widget)
     assert not any("rest.js" in url for url in watched.loaded)
     assert root.locator("[data-action=look-1]").count() == 0
     load = root.locator("[data-action=load]")
     words = load.inner_text().replace("\N{NO-BREAK SPACE}", " ")
-    assert words == "Where each of the 270 heads looks (219 KB)"
+    assert words == "Where do the 270 heads look? (219 KB)"
     load.click()
     root.locator("[data-action=look-1]").wait_for()
     assert any("rest.js" in url for url in watched.loaded)
     assert load.is_hidden()
-    assert watched.page.evaluate("document.activeElement.dataset.action") == "look-5"
+    assert watched.page.evaluate("document.activeElement.dataset.field") == "cells"
     assert looks(root) == load_attention("japan")[23, 4, 4].tolist()
     for prompt, layer, head, token in (("chat", 2, 9, -1), ("code", 30, 1, 4)):
         root.locator("[data-field=prompt]").select_option(prompt)
         n = len(load_runs()[prompt].tokens)
         press(root, f"token-{token % n + 1}")
-        go_to(root, layer)
-        press(root, f"head-{head}")
+        press_cell(root, layer, head)
         right = load_attention(prompt)[layer - 1, head - 1, token]
         np.testing.assert_array_equal(looks(root), right)
     assert watched.errors == [] and watched.foreign == []
@@ -360,7 +368,7 @@ def test_the_book_s_build_puts_the_attention_into_a_script_of_its_own(
     tmp_path, open_page
 ):
     kinds = (STATE_MIME, VIEW_MIME)
-    views = [RealModel("japan", layer=24, head=5)]
+    views = [RealModel("japan", head_layer=24, head=5)]
     own = dependency_state(views, drop_defaults=False)
     data = embed_data(views=views, drop_defaults=False, state=own)
     [view] = data["view_specs"]
@@ -455,7 +463,7 @@ def answer_of(widget):
 
 
 def test_where_python_runs_it_sends_the_attention(in_jupyter):
-    widget = RealModel("opposite", layer=26, head=8)
+    widget = RealModel("opposite", head_layer=26, head=8)
     watched, root = in_jupyter(widget, answer_of(widget))
     open_attention(root)
     assert watched.page.evaluate("asked") == {"ask": "rest"}
@@ -497,48 +505,105 @@ def test_a_library_without_the_attention_opens_and_says_so(
     root.locator(".gb-note").get_by_text("is not in this copy").wait_for()
 
 
-def test_a_pressed_token_tells_which_head_looks_at_it_most_and_moves_no_layer(
+def cells(root):
+    read = "all => all.map(one => Number(one.dataset.value))"
+    found = root.locator(".gb-cells i").evaluate_all(read)
+    return np.reshape(found, (9, 30)).T / 100  # (n_layers, n_heads)
+
+
+def spoken(root):
+    words = root.locator("[data-field=cells]").get_attribute("aria-valuetext")
+    return words.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_grid_shows_every_head_s_weight_on_the_token_that_is_pressed(
     show_with_rest,
 ):
     _, root = show_with_rest(RealModel("drink"))
     open_attention(root)
-    note, go = root.locator(".gb-note"), root.locator("[data-action=go]")
-    assert "No layer is passed yet" in note.inner_text() and go.is_hidden()
-    press(root, "look-9")  # nothing was looked up yet
-    assert go.is_hidden()
-    go_to(root, 3)
-    weights = load_attention("drink")[:, :, -1]
+    weights = load_attention("drink")
+    np.testing.assert_array_equal(cells(root), weights[:, :, -1, 1:].max(axis=-1))
     for key in (1, 9):
-        layer_before = root.locator("[data-field=layer]").input_value()
-        before = looks(root)
         press(root, f"look-{key + 1}")
-        layer, head = np.unravel_index(weights[:, :, key].argmax(), (30, 9))
-        name = load_runs()["drink"].tokens[key]
-        assert told(root, "hint") == (
-            f"Of all heads, head {head + 1} of layer {layer + 1} looks most at {name}: "
-            f"{100 * weights[layer, head, key]:.0f} %."
-        )
-        assert root.locator("[data-field=layer]").input_value() == layer_before
-        assert looks(root) == before
-        press(root, "go")
-        assert looks(root) == weights[layer, head].tolist()
-        shown = re.search(r"head (\d) of layer (\d+)", note.inner_text())
-        assert [int(number) for number in shown.groups()] == [head + 1, layer + 1]
-        assert go.is_hidden()
-    press(root, "undo")
-    press(root, "undo")
-    assert root.locator("[data-field=layer]").input_value() == "3"
+        np.testing.assert_array_equal(cells(root), weights[:, :, -1, key])
+        name = f"{key + 1} {load_runs()['drink'].tokens[key]}"
+        assert f"each head on {name}" in told(root, "asked")
+    layer, head = map(int, re.match(r"Layer (\d+), head (\d):", spoken(root)).groups())
+    percent = 100 * weights[layer - 1, head - 1, -1, 9]
+    assert spoken(root).endswith(f": {percent:.0f} % on {name}")
+    assert root.locator("[data-field=layer]").input_value() == "0"  # no layer moves
+    press(root, "token-12")  # one that has read the pressed one too
+    np.testing.assert_array_equal(cells(root), weights[:, :, 11, 9])
     press(root, "token-4")  # what comes later can't be looked at
+    np.testing.assert_array_equal(cells(root), weights[:, :, 3, 1:4].max(axis=-1))
     later = root.locator("[data-action=look-9]")
     assert later.get_attribute("aria-disabled") == "true"
     later.click(force=True)
-    assert go.is_hidden()
+    assert "strongest weight" in told(root, "asked")
+    press(root, "look-2")
+    press(root, "look-2")  # pressed again, it is forgotten
+    np.testing.assert_array_equal(cells(root), weights[:, :, 3, 1:4].max(axis=-1))
+
+
+@pytest.mark.parametrize("prompt", load_runs())
+def test_it_opens_on_the_head_that_looks_most_at_a_token_between(
+    show_with_rest, prompt
+):
+    _, root = show_with_rest(RealModel(prompt))
+    open_attention(root)
+    weights = load_attention(prompt)[:, :, -1]
+    shown = looks(root)
+    assert max(shown[1:-1]) == weights[:, :, 1:-1].max() >= 0.8
+    [here] = root.locator(".gb-cells i").evaluate_all(
+        "all => all.flatMap((one, i) => 'here' in one.dataset ? [i] : [])"
+    )
+    assert shown == weights[here % 30, here // 30].tolist()
+
+
+def test_pointing_shows_a_head_and_a_click_or_enter_chooses_it(show_with_rest):
+    watched, root = show_with_rest(RealModel("japan"))
+    open_attention(root)
+    weights = load_attention("japan")[:, :, -1]
+    keys = watched.page.keyboard
+    keys.press("ArrowLeft")
+    keys.press("ArrowDown")
+    assert looks(root) == weights[22, 5].tolist()
+    assert spoken(root).startswith("Layer 23, head 6: ")
+    keys.press("Tab")  # nothing was chosen
+    assert looks(root) == weights[23, 4].tolist()
+    keys.press("Shift+Tab")
+    keys.press("Home")
+    keys.press("ArrowLeft")  # there is no layer before the first
+    keys.press("Enter")
+    keys.press("Tab")
+    assert looks(root) == weights[0, 4].tolist()
+    cell = root.locator(".gb-cells i").nth(2 * 30 + 11)  # layer 12, head 3
+    cell.hover(force=True)
+    assert looks(root) == weights[11, 2].tolist()
+    root.locator("[data-part=told]").hover()
+    assert looks(root) == weights[0, 4].tolist()
+    press_cell(root, 12, 3)
+    root.locator("[data-part=told]").hover()
+    assert looks(root) == weights[11, 2].tolist()
+    press(root, "undo")
+    assert looks(root) == weights[0, 4].tolist()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_pointing_moves_nothing_but_the_mark(show_with_rest, width):
+    _, root = show_with_rest(RealModel("dream", layer=30), width=width)
+    open_attention(root)
+    heights = set()
+    for cell in (0, 95, 144, 269):
+        root.locator(".gb-cells i").nth(cell).hover(force=True)
+        heights.add(root.bounding_box()["height"])
+    assert len(heights) == 1
 
 
 def test_what_rests_on_the_first_token_is_called_a_sink(show_with_rest):
     weights = load_attention("tower")[:, :, -1]
     layer, head = np.argwhere(weights[:, :, 0] >= 0.95)[0] + 1
-    widget = RealModel("tower", layer=int(layer), head=int(head))
+    widget = RealModel("tower", head_layer=int(layer), head=int(head))
     _, root = show_with_rest(widget)
     open_attention(root)
     percent = round(100 * weights[layer - 1, head - 1, 0])
@@ -554,24 +619,10 @@ def test_what_rests_on_the_first_token_is_called_a_sink(show_with_rest):
 def test_a_head_that_also_looks_elsewhere_is_called_no_sink(show_with_rest):
     weights = load_attention("japan")[23, 0, -1]
     assert weights[0] > 0.5 and weights[3] > 0.1
-    _, root = show_with_rest(RealModel("japan", layer=24))
+    _, root = show_with_rest(RealModel("japan", head_layer=24))
     open_attention(root)
     words = root.locator(".gb-note").inner_text()
     assert "looks most at The" in words and "sink" not in words
-
-
-def test_after_the_answer_the_heads_are_asked_for(show):
-    _, root = show(RealModel("japan", layer=29))
-    load = root.locator("[data-action=load]")
-    assert load.inner_text().startswith("Where each of the 270 heads looks")
-    go_to(root, LAST)
-    assert "Next: which head looks at ␣Japan?" in load.inner_text()
-
-
-def test_every_prompt_has_a_token_to_look_for():
-    targets = RealModel().words["targets"]
-    assert list(targets) == list(load_runs())
-    assert all(targets[key] in run.tokens[:-1] for key, run in load_runs().items())
 
 
 def test_what_the_model_has_not_read_yet_is_set_apart(show):

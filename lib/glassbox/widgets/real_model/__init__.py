@@ -37,8 +37,11 @@ class RealModel(GlassBoxWidget):
         Whose next token is looked at; -1 is the last token of the prompt.
     seen : int
         0 to 30: how far the curve of the final answer is drawn, if not as far as layer.
-    head : int
-        1 to 9: whose attention is shown, in the layer just passed.
+    head_layer, head : int
+        0 to 30 and 1 to 9: whose attention is shown, once the reader asks for it; of
+        layer 0, the head that looks most at a token between the first and its own.
+    source : int
+        The token at which the heads look in the grid; -1 for their strongest look.
     guess : int
         1 to 30: from which layer on the reader expects the final answer; 0 for none
         yet, and before the page shows any layer, it asks for one.
@@ -56,14 +59,18 @@ class RealModel(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("prompt", "layer", "token", "seen", "head", "guess")
+    _state = (
+        "prompt", "layer", "token", "seen", "head_layer", "head", "source", "guess",
+    )  # fmt: skip
 
     recorded = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
     prompt = traitlets.Unicode("dream").tag(sync=True, rule=text_rule(40))
     layer = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     token = WholeNumber(-1).tag(sync=True, least=-64, most=63)
     seen = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
+    head_layer = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     head = WholeNumber(1, least=1, most=N_HEADS).tag(sync=True)
+    source = WholeNumber(-1, least=-1, most=63).tag(sync=True)
     guess = WholeNumber(0, least=0, most=N_LAYERS).tag(sync=True)
     # The file that comes when the reader asks for it: Python sends it. A built page
     # has it as a script, whose address stands here instead (tools/widgets_in_pages.py).
@@ -77,11 +84,14 @@ class RealModel(GlassBoxWidget):
         layer: int = 0,
         token: int = -1,
         seen: int = 0,
+        head_layer: int = 0,
         head: int = 1,
+        source: int = -1,
         guess: int = 0,
     ) -> None:
         places = {"layer": layer, "token": token, "seen": seen}
-        super().__init__(prompt=prompt, head=head, guess=guess, **places)
+        looks = {"head_layer": head_layer, "head": head, "source": source}
+        super().__init__(prompt=prompt, guess=guess, **places, **looks)
         self.on_msg(self._answer)
 
     @traitlets.default("recorded")
@@ -100,16 +110,18 @@ class RealModel(GlassBoxWidget):
         except OSError:
             self.send({"missing": True})
 
-    _check = checked_together("prompt", "token")
+    _check = checked_together("prompt", "token", "source")
 
-    def fits(self, *, prompt: str, token: int) -> None:
-        """Refuse a prompt that was not recorded, and a token that it doesn't have."""
+    def fits(self, *, prompt: str, token: int, source: int) -> None:
+        """Refuse a prompt that was not recorded, and tokens that it doesn't have."""
         keys = load_runs()
         rule = f"prompt must be one of {', '.join(keys)}"
         require(prompt in keys, rule, repr(prompt))
         n = len(keys[prompt].tokens)
         rule = f"token must be from {-n} to {n - 1}"
         require(-n <= token < n, rule, token)
+        rule = f"source must be from -1 to {token % n}, the token that looks"
+        require(-1 <= source <= token % n, rule, source)
 
     def __repr__(self) -> str:
         name, percent = self._first_at(self.layer)

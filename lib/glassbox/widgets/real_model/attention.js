@@ -1,11 +1,10 @@
-// Where a head looks: all heads of all layers, once the reader has asked for them.
-import { choice } from "../shared/choice.js";
+// Where the heads look: all of all layers, once the reader has asked for them.
 import { button, element, write } from "../shared/elements.js";
-import { looksOf, N_LAYERS, strongestLook } from "./numbers.js";
+import { headGrid } from "./grid.js";
+import { everyHead, lookAt, looksOf, tellingHead } from "./numbers.js";
 import { askForRest } from "./rest.js";
 import { tokenRow } from "./tokens.js";
 
-const HEADS = Array.from({ length: 9 }, (_, i) => `${i + 1}`);
 const SINK = 50; // percents on the first token, from which it is said,
 const REST = 10; // if no other token has as much as this
 
@@ -13,7 +12,7 @@ const REST = 10; // if no other token has as much as this
 export function attentionOf({ model, text, edit, say }) {
   let all = null; // what came: the signs, and each run's layers
   let shown = null; // what attend was given last
-  const bytes = model.get("rest_bytes");
+  let over = null; // the layer and head to which the reader points
   const note = element("p", { class: "gb-note" });
   const load = button("load", [], async () => {
     write(note, text.loading);
@@ -25,116 +24,98 @@ export function attentionOf({ model, text, edit, say }) {
     }
     attend(...shown);
     say(note.textContent);
-    row.node.querySelector("[tabindex='0']").focus(); // the button is gone
+    grid.field.focus(); // the button is gone
   });
-  const heads = choice({
-    name: "head",
-    label: text.head,
-    options: HEADS.map((head) => [head, head]),
-    onchoose(head) {
-      if (edit.state().head !== Number(head)) edit.commit(null, { head: Number(head) });
+  const n = Math.round(model.get("rest_bytes") / 1000);
+  write(load, text.load({ n }));
+  const asked = element("p", { "data-part": "asked" });
+  const grid = headGrid({
+    text,
+    onpoint(...place) {
+      over = place;
+      paint();
+    },
+    onpin(head_layer, head) {
+      over = null;
+      edit.commit(null, { head_layer, head });
+    },
+    onleave() {
+      if (!over) return;
+      over = null;
+      paint();
     },
   });
   const percents = [];
   const row = tokenRow({
     name: "look",
     words: text.look_name,
-    marked: "aria-current",
-    onchoose: seek,
-    inside(i) {
+    marked: "aria-pressed",
+    onchoose(key) {
+      if (key > shown[2]) return;
+      edit.commit(null, { source: key === shown[0].source ? -1 : key });
+    },
+    inside(i, name) {
       percents[i] = element("small");
-      return [percents[i]];
+      return [element("span", {}, element("sup", {}, `${i + 1}`), name), percents[i]];
     },
   });
-  const hint = element("p", { class: "gb-meaning", "data-part": "hint" });
-  const go = button("go", [text.go], () => {
-    const { layer, head } = sought;
-    sought = null;
-    edit.commit(null, { layer, head, seen: Math.max(shown[0].seen, layer) });
-  });
-  const found = element("div", { class: "gb-sought" }, hint, go);
-  const node = element(
-    "div",
-    { class: "gb-looks" },
-    load,
-    heads.node,
-    row.node,
-    note,
-    found,
-  );
+  const parts = [asked, grid.node, note, row.node];
+  const node = element("div", { class: "gb-looks" }, load, ...parts);
   let tokens = null; // those in the row
-  let sought = null; // the head that looks most at the token that was pressed
-
-  const of = (run, key) => ({
-    signs: all.signs,
-    layers: all.runs[key],
-    n: run.tokens.length,
-  });
-  /** Say which head of all layers looks there most; the layers stay as they are. */
-  function seek(key) {
-    const [{ prompt, layer }, run, token] = shown;
-    if (key > token || !layer) return;
-    sought = { ...strongestLook(of(run, prompt), token, key), prompt, token, key };
-    tellSought();
-    say(hint.textContent);
-  }
-  function tellSought() {
-    const [{ prompt, layer }, run, token] = shown;
-    const isHere = sought?.prompt === prompt && sought.token === token && layer > 0;
-    if (!isHere) sought = null;
-    go.hidden = !isHere;
-    if (!isHere)
-      return write(hint, layer ? text.seek({ to: text.targets[prompt] }) : "");
-    const to = run.tokens[sought.key];
-    const [at, head, percent] = [sought.layer, sought.head, sought.percent].map(String);
-    write(hint, text.sought({ head, layer: at, percent, to }));
-  }
 
   function attend(state, run, token) {
-    shown = [state, run, token];
-    const isHere = all !== null;
-    load.hidden = isHere;
-    const to = text.targets[state.prompt];
-    const isNext = state.seen === N_LAYERS && token === run.tokens.length - 1;
-    const asked = isNext ? text.question({ to }) : text.heads;
-    write(load, text.load({ asked, n: Math.round(bytes / 1000) }));
-    for (const one of [heads.node, row.node, found]) one.hidden = !isHere;
-    if (!isHere) return "";
+    const source = state.source <= token ? state.source : -1; // no later one
+    shown = [{ ...state, source }, run, token];
+    load.hidden = all !== null;
+    for (const one of parts) one.hidden = all === null && one !== note;
+    if (!all) return "";
     if (tokens !== run.tokens) row.set(run.tokens);
     tokens = run.tokens;
-    const { layer, head, prompt } = state;
-    heads.set(head);
-    const looks = layer ? looksOf(of(run, prompt), layer, head, token) : [];
-    row.mark(token);
+    const from = tokens[token];
+    const to = numbered(source);
+    write(asked, source < 0 ? text.asked({ from }) : text.asked_for({ from, to }));
+    const attention = attentionIn(state.prompt);
+    const looks = everyHead.map(({ layer, head }) =>
+      lookAt(looksOf(attention, layer, head, token), source),
+    );
+    grid.set(looks.map(({ percent }) => percent));
+    row.mark(source);
+    paint();
+    return `${note.textContent} ${asked.textContent}`;
+  }
+  /** Show one head: the one pointed to, else the chosen one. */
+  function paint() {
+    const [{ prompt, source, head_layer, head: chosen }, , token] = shown;
+    const attention = attentionIn(prompt);
+    const own = head_layer ? [head_layer, chosen] : tellingHead(attention, token);
+    const [layer, head] = over ?? own;
+    const looks = looksOf(attention, layer, head, token);
     tokens.forEach((_, i) => {
       const one = row.at(i);
       const percent = looks[i];
       one.style.setProperty("--weight", `${(percent ?? 0) / 100}`);
       one.ariaDisabled = `${i > token}`;
+      one.ariaCurrent = `${i === token}`;
       one.dataset.value = `${percent ?? ""}`;
-      write(
-        percents[i],
-        percent === undefined ? "–" : text.percent({ percent: `${percent}` }),
-      );
+      write(percents[i], percent === undefined ? "–" : percentOf(percent));
     });
-    write(note, inWords(looks, state, run, token));
-    tellSought();
-    return note.textContent;
+    const { key, percent } = lookAt(looks, source);
+    const place = { layer: `${layer}`, head: `${head}` };
+    const cell = { ...place, to: numbered(key), percent: `${percent}` };
+    grid.mark(layer, head, key < 0 ? text.alone : text.cell(cell));
+    write(note, inWords(looks, place, token));
   }
-  function inWords(looks, { layer, head }, run, token) {
-    if (!layer) return text.no_layer;
+  function inWords(looks, place, token) {
     const most = looks.indexOf(Math.max(...looks));
-    const given = {
-      layer: `${layer}`,
-      head: `${head}`,
-      from: run.tokens[token],
-      to: run.tokens[most],
-      percent: `${looks[most]}`,
-    };
+    const [from, to] = [tokens[token], tokens[most]];
+    const given = { ...place, from, to, percent: `${looks[most]}` };
     if (token === 0) return text.alone;
     const rest = Math.max(...looks.slice(1));
     if (looks[0] >= SINK && rest < REST) return text.sink(given);
     return most === token ? text.itself(given) : text.looks(given);
   }
+  const attentionIn = (prompt) => ({ signs: all.signs, layers: all.runs[prompt] });
+  const percentOf = (percent) => text.percent({ percent: `${percent}` });
+  const numbered = (i) => (i < 0 ? "" : `${i + 1} ${tokens[i]}`);
   return { node, attend };
 }

@@ -3,7 +3,7 @@
 export const N_LAYERS = 30;
 const PLACES = N_LAYERS + 1; // before the first layer, and after each
 const N_TOP = 3;
-const N_HEADS = 9;
+export const N_HEADS = 9;
 
 /** A run by its key; token and place choose a vector of it. */
 export function runsOf({ names, runs }) {
@@ -35,22 +35,32 @@ export function sinceOf(run, token) {
   return place;
 }
 
+/** The heads of all layers, in the order of a grid: the first head of each layer first. */
+export const everyHead = Array.from({ length: N_HEADS * N_LAYERS }, (_, i) => ({
+  layer: (i % N_LAYERS) + 1,
+  head: Math.floor(i / N_LAYERS) + 1,
+}));
+
 /** Where a head of a layer looks from a token, in percents: itself the last. */
-export function looksOf({ signs, layers, n }, layer, head, token) {
-  const size = (n * (n + 1)) / 2; // what a head sees: a triangle, row by row
+export function looksOf({ signs, layers }, layer, head, token) {
+  const size = layers[layer - 1].length / N_HEADS; // a triangle, row by row
   const start = (head - 1) * size + (token * (token + 1)) / 2;
   const row = layers[layer - 1].slice(start, start + token + 1);
   return Array.from(row, (sign) => signs.indexOf(sign));
 }
 
-/** The layer and the head that look most from a token at another. */
-export function strongestLook(attention, token, key) {
-  let found = { layer: 1, head: 1, percent: -1 };
-  for (let layer = 1; layer <= N_LAYERS; layer++) {
-    for (let head = 1; head <= N_HEADS; head++) {
-      const percent = looksOf(attention, layer, head, token)[key];
-      if (percent > found.percent) found = { layer, head, percent };
-    }
-  }
-  return found;
+/** What a head puts on a source, or for -1, where it looks most but at the first. */
+export function lookAt(looks, source) {
+  const most = looks.indexOf(Math.max(...looks.slice(1)), 1);
+  const key = source < 0 ? most : source;
+  return { key, percent: looks[key] ?? 0 };
+}
+
+/** The layer and head that look most at a token between the first and their own. */
+export function tellingHead(attention, token) {
+  const between = ({ layer, head }) =>
+    Math.max(...looksOf(attention, layer, head, token).slice(1, -1), 0);
+  const most = Math.max(...everyHead.map(between));
+  const { layer, head } = everyHead.find((one) => between(one) === most);
+  return [layer, head];
 }

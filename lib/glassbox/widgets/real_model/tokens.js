@@ -9,10 +9,16 @@ export function named(name) {
 
 /**
  * A row of tokens; Tab reaches one of them, arrow keys the others. set(tokens) makes
- * them anew, mark(i) marks one, by the attribute that is named; inside(i) gives what
- * else stands in a button.
+ * them anew, mark(i) marks one, by the attribute that is named, or none for -1;
+ * inside(i, name) gives what stands in a button.
  */
-export function tokenRow({ name, words, onchoose, marked, inside = (_i) => [] }) {
+export function tokenRow({
+  name,
+  words,
+  onchoose,
+  marked,
+  inside = (_i, name) => [name],
+}) {
   let buttons = [];
   const node = element("div", {
     class: "gb-tokens",
@@ -37,10 +43,8 @@ export function tokenRow({ name, words, onchoose, marked, inside = (_i) => [] })
   }
   function set(tokens) {
     buttons = tokens.map((token, i) =>
-      button(
-        `${name}-${i + 1}`,
-        [element("span", {}, ...named(token)), ...inside(i)],
-        () => onchoose(i),
+      button(`${name}-${i + 1}`, inside(i, element("span", {}, ...named(token))), () =>
+        onchoose(i),
       ),
     );
     node.replaceChildren(...buttons);
@@ -50,7 +54,7 @@ export function tokenRow({ name, words, onchoose, marked, inside = (_i) => [] })
     buttons.forEach((one, j) => {
       one.setAttribute(marked, `${i === j}`);
     });
-    if (!node.contains(document.activeElement)) reach(i);
+    if (!node.contains(document.activeElement)) reach(Math.max(0, i));
   }
   return { node, set, mark, at: (i) => buttons[i] };
 }

@@ -26,7 +26,14 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
       "data-field": "prompt",
       onchange() {
         play.pause();
-        const anew = { token: -1, layer: 0, seen: 0, guess: 0 };
+        const anew = {
+          token: -1,
+          layer: 0,
+          seen: 0,
+          guess: 0,
+          head_layer: 0,
+          source: -1,
+        };
         edit.commit(null, { prompt: prompts.value, ...anew });
       },
     },
@@ -38,9 +45,11 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
     words: text.tokens,
     marked: "aria-pressed",
     onchoose(token) {
-      const { layer } = now();
+      const { layer: seen, source: before } = now();
       play.pause();
-      if (token !== shown.token) edit.commit(null, { token, seen: layer, guess: 0 });
+      if (token === shown.token) return;
+      const source = before <= token ? before : -1; // it can't look at a later one
+      edit.commit(null, { token, seen, guess: 0, source });
     },
   });
 
@@ -190,6 +199,15 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
   return { children, update };
 }
 
-const traits = ["prompt", "layer", "token", "seen", "head", "guess"];
+const traits = [
+  "prompt",
+  "layer",
+  "token",
+  "seen",
+  "head_layer",
+  "head",
+  "source",
+  "guess",
+];
 
 export default widget({ name: "real", traits, build });
