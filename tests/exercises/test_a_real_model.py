@@ -333,6 +333,21 @@ MISTAKES = {
         lambda x, w, d: silu((x @ w)[..., ::2]) * (x @ w)[..., 1::2] @ d,
         "every other column is taken",
     ),
+    "split without an axis": (
+        "gate_in_one_matrix",
+        lambda x, w, d: silu(np.split(x @ w, 2)[0]) * np.split(x @ w, 2)[1] @ d,
+        "the wrong axis is cut",
+    ),
+    "split along the tokens of one text": (
+        "gate_in_one_matrix",
+        lambda x, w, d: silu(np.split(x @ w, 2, 1)[0]) * np.split(x @ w, 2, 1)[1] @ d,
+        "the wrong axis is cut",
+    ),
+    "the rows of the matrix": (
+        "gate_in_one_matrix",
+        lambda x, w, d: silu(x @ np.split(w, 2)[0]) * (x @ np.split(w, 2)[1]) @ d,
+        "the wrong axis is cut",
+    ),
     "torch's relu": (
         "gate_in_one_matrix",
         cut(

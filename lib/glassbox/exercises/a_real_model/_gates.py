@@ -26,12 +26,26 @@ def cut(layer: Callable) -> Callable:
 in_one = cut(gated)
 
 
+def cut_along(axis: int) -> Callable:
+    """Build a variant that cuts the product along an axis, not always the last."""
+
+    def variant(x: Array, w_wide: Array, w_down: Array) -> Array:
+        gate, up = np.split(x @ w_wide, 2, axis=axis)
+        return (silu(gate) * up) @ w_down
+
+    return variant
+
+
+def rows_cut(x: Array, w_wide: Array, w_down: Array) -> Array:
+    return gated(x, *np.split(w_wide, 2), w_down)
+
+
 def every_other(x: Array, w_wide: Array, w_down: Array) -> Array:
     return gated(x, w_wide[:, ::2], w_wide[:, 1::2], w_down)
 
 
 def joined(join: Callable[[Array, Array], Array]) -> Callable:
-    """Build a variant that joins the two widened copies in another way."""
+    """Build a variant that joins the two halves in another way."""
 
     @cut
     def variant(x: Array, w_gate: Array, w_up: Array, w_down: Array) -> Array:

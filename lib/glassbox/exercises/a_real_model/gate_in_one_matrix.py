@@ -26,8 +26,8 @@ ONE = {"w_wide": floats([1, -1, 2, 3]), "w_down": floats([1], [2])}
 EXERCISE = Exercise(
     task="Write f(x, w_wide, w_down): SwiGLU as many files of models store it. W_wide "
     "is W_gate with W_up to its right, one matrix of the shape (d_model, 2 d_ff), so "
-    "that one product makes both copies. x has shape (..., d_model); so has the "
-    "result.",
+    "one product gives x W_gate with x W_up to its right. x has shape (..., d_model); "
+    "so has the result.",
     hints=(
         "w_down has d_ff rows. What do the first d_ff columns of x @ w_wide hold, and "
         "what do the others?",
@@ -46,6 +46,16 @@ EXERCISE = Exercise(
         Case("narrower inside", {"x": floats([1, 2, 0], [-1, 0, 3]), **NARROWER}),
     ),
     wrongs=(
+        Wrong(
+            "the wrong axis is cut. Split the columns, which are the last axis: "
+            "np.split cuts the first one, unless it is given axis=-1.",
+            "the axis along which you cut.",
+            (
+                made.cut_along(0),
+                made.cut_along(1),
+                made.rows_cut,
+            ),
+        ),
         Wrong(
             "every other column is taken: the gate's columns all stand on the left.",
             "how you cut x @ w_wide in two.",
@@ -103,12 +113,12 @@ EXERCISE = Exercise(
             (made.opened_by(lambda a: a + made.sigmoid(a)),),
         ),
         Wrong(
-            "the two copies are added. A gate multiplies.",
+            "the two halves are added. A gate multiplies.",
             "what stands between silu(x W_gate) and x W_up.",
             (made.joined(lambda gate, up: silu(gate) + up),),
         ),
         Wrong(
-            "the two copies are multiplied as matrices; a gate multiplies entry by "
+            "the two halves are multiplied as matrices; a gate multiplies entry by "
             "entry.",
             "the sign between the two: * or @.",
             (
@@ -122,7 +132,7 @@ EXERCISE = Exercise(
             (made.joined(lambda gate, up: silu(gate * up)),),
         ),
         Wrong(
-            "both copies are bent; what goes through the gate stays as it is.",
+            "both halves are bent; what goes through the gate stays as it is.",
             "how often silu stands in the equation.",
             (made.joined(lambda gate, up: silu(gate) * silu(up)),),
         ),
@@ -154,7 +164,7 @@ EXERCISE = Exercise(
             (made.joined(lambda gate, up: silu(up)),),
         ),
         Wrong(
-            "both copies are the same half.",
+            "the same half is taken twice.",
             "which columns make the gate, and which what goes through it.",
             (
                 made.joined(lambda gate, up: silu(gate) * gate),
@@ -162,7 +172,7 @@ EXERCISE = Exercise(
             ),
         ),
         Wrong(
-            "each copy is narrowed by itself, and then they are multiplied. The "
+            "each half is narrowed by itself, and then they are multiplied. The "
             "product comes first.",
             "the brackets: what does W_down multiply?",
             (made.narrowed_apart,),

@@ -43,6 +43,33 @@ def load_put_back() -> dict[str, Any]:
     return json.loads(PUT_BACK.read_text(encoding="utf-8"))
 
 
+def right_answers(changes: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """Return how probable each prompt's answer is for each of the recorded changes.
+
+    Parameters
+    ----------
+    changes : dict
+        The "parts" or the "mistakes" of `load_put_back`.
+
+    Returns
+    -------
+    dict
+        A row for each change: from each answer, a word, to its probability.
+
+    Source
+    ------
+    Chapter: a_real_model.
+
+    >>> right_answers(load_put_back()["parts"])["as it is"]["Tokyo"]
+    0.703
+    """
+    prompts = load_put_back()["prompts"]
+    return {
+        change: {prompts[key][1].strip(): p for key, p in told["right"].items()}
+        for change, told in changes.items()
+    }
+
+
 __all__ = [
     "END_OF_TURN",
     "INDUCTION",
@@ -61,6 +88,7 @@ __all__ = [
     "load_put_back",
     "load_smollm2",
     "read_model_file",
+    "right_answers",
     "split_digits",
     "to_parameters",
     "to_tokenizer",

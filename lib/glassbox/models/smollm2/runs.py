@@ -34,6 +34,15 @@ class Run(NamedTuple):
     answer: np.ndarray
     lengths: np.ndarray
 
+    def after(self, n_layers: int) -> str:
+        """Write what the last token's vector is after so many layers.
+
+        That is the token that the output head would choose, its probability, and the
+        length of the vector.
+        """
+        token, chance = self.top[-1, n_layers, 0], self.probabilities[-1, n_layers, 0]
+        return f"{token:8} {chance:4.0%} {self.lengths[-1, n_layers]:5.0f}"
+
 
 @cache
 def load_runs() -> dict[str, Run]:
