@@ -153,7 +153,9 @@ def test_the_gate_s_example_is_what_both_units_give():
 
 def test_as_many_heads_rest_on_the_first_token_as_the_text_says():
     first = load_attention("japan")[:, :, -1, 0]
-    assert f"{(first >= 0.5).sum()} of the {first.size} heads leave at least half" in TEXT
+    assert (
+        f"{(first >= 0.5).sum()} of the {first.size} heads leave at least half" in TEXT
+    )
 
 
 def test_the_table_of_reasons_counts_the_biases_of_the_drawing():

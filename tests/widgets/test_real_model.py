@@ -176,9 +176,9 @@ def agrees(root, run, token, place):
     if place:
         words += f"; before layer 1: {first}"
     elif names[0] == run.tokens[token]:
-        words += ". The head reads back the token itself."
+        words += "; it finds itself."
     else:
-        words += f". The longer row of {names[0]} wins."
+        words += f"; {names[0]}’s is longer."
     assert told(root, "norm") == words
 
 
@@ -527,7 +527,7 @@ def test_the_grid_shows_every_head_s_weight_on_the_token_that_is_pressed(
         press(root, f"look-{key + 1}")
         np.testing.assert_array_equal(cells(root), weights[:, :, -1, key])
         name = f"{key + 1} {load_runs()['drink'].tokens[key]}"
-        assert f"each head on {name}" in told(root, "asked")
+        assert f"each head’s weight on {name}" in told(root, "asked")
     layer, head = map(int, re.match(r"Layer (\d+), head (\d):", spoken(root)).groups())
     percent = 100 * weights[layer - 1, head - 1, -1, 9]
     assert spoken(root).endswith(f": {percent:.0f} % on {name}")
@@ -597,6 +597,8 @@ def test_pointing_moves_nothing_but_the_mark(show_with_rest, width):
     for cell in (0, 95, 144, 269):
         root.locator(".gb-cells i").nth(cell).hover(force=True)
         heights.add(root.bounding_box()["height"])
+    press(root, "look-4")  # nor does a token
+    heights.add(root.bounding_box()["height"])
     assert len(heights) == 1
 
 
@@ -636,8 +638,8 @@ def test_what_the_model_has_not_read_yet_is_set_apart(show):
 @pytest.mark.parametrize("prompt", ["dream", "japan", "tower", "roses", "product"])
 def test_it_grows_at_no_layer(show, prompt, width):
     _, root = show(RealModel(prompt), width=width)
+    heights = {root.bounding_box()["height"]}
     guess(root, 15)
-    heights = set()
     for layer in (1, 17, 28, LAST):
         go_to(root, layer)
         heights.add(root.bounding_box()["height"])
