@@ -17,6 +17,7 @@ from ._heads_cut import heads_cut
 from ._highest_scores import highest_scores
 from ._leads_and_ratios import leads_and_ratios
 from ._lens import lens
+from ._letter_matches import letter_matches
 from ._machine_steps import machine_steps
 from ._memory_to_decoder import memory_to_decoder
 from ._merge_tree import merge_tree, split_row, token_rows
@@ -24,6 +25,7 @@ from ._norm_places import norm_places
 from ._one_context import one_context
 from ._parts_read import parts_read
 from ._residual_stream import residual_stream
+from ._rising_scores import rising_scores
 from ._scored_heads import scored_heads
 from ._shared_keys import shared_keys
 from ._shifted_triangle import shifted_triangle
@@ -62,6 +64,7 @@ __all__ = [
     "highest_scores",
     "leads_and_ratios",
     "lens",
+    "letter_matches",
     "machine_steps",
     "memory_to_decoder",
     "merge_tree",
@@ -69,6 +72,7 @@ __all__ = [
     "one_context",
     "parts_read",
     "residual_stream",
+    "rising_scores",
     "scored_heads",
     "shared_keys",
     "shifted_triangle",

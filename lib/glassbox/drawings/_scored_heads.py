@@ -1,12 +1,13 @@
 """Scores of all heads of a model, a square for each: layers across, heads down."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ..words import fill
 from ..words import translated as _
 from ._drawing import Drawing, show
+from ._room import width
 from ._svg import MARGIN, SIZE, WIDTH, Sheet
 
 ATTENTION = "2"  # its color; strong is much
@@ -14,10 +15,15 @@ LEFT = 62  # where the squares begin: room for what the rows are
 LEAST = 0.1  # smaller scores stay empty
 BEST = 3  # so many are named
 HIGHEST = 12  # of a square
+SHADES = (0.1, 0.5, 1)  # those of the legend
 
 
-def scored_heads(scores: Mapping[str, np.ndarray]) -> None:
-    """Draw 1 to 3 scores between 0 and 1, each (n_layers, n_heads), with its name."""
+def scored_heads(scores: Mapping[str, np.ndarray], marked: Sequence[str] = ()) -> None:
+    """Draw 1 to 3 scores between 0 and 1, each (n_layers, n_heads), with its name.
+
+    marked are heads that have a frame and their name in each, such as "17.1": layer
+    and head, counted from 1.
+    """
     if not 1 <= len(scores) <= 3:
         raise ValueError(f"there must be 1 to 3 scores; got {len(scores)}")
     sheet, y, said = Sheet(), MARGIN, []
@@ -27,18 +33,20 @@ def scored_heads(scores: Mapping[str, np.ndarray]) -> None:
             raise ValueError(f"{name} must be (n_layers, n_heads); got {found.shape}")
         if not ((found >= 0) & (found <= 1)).all():
             raise ValueError(f"{name} must lie between 0 and 1")
-        y = draw_panel(sheet, y, name, found) + 18
+        y = draw_panel(sheet, y, name, found)
+        draw_marks(sheet, y - high_of(found), found, marked)
+        y += SIZE + 3 + 18
         said.append(described(name, found))
     form = _("A square for each head, layers from left to right. {each}.")
     label = fill(form, each=". ".join(said))
-    show(Drawing(sheet, y - 18 + MARGIN, label))
+    y = draw_legend(sheet, y - 6)
+    show(Drawing(sheet, y + MARGIN, label))
 
 
 def draw_panel(sheet: Sheet, y: float, name: str, scores: np.ndarray) -> float:
-    """Draw one score's squares under its name and its best heads; return the end."""
+    """Draw one score's squares under its name and its best heads; return their end."""
     n_layers, n_heads = scores.shape
-    wide = (WIDTH - MARGIN - LEFT) / n_layers
-    high = min(wide, HIGHEST)
+    wide, high = size_of(scores)
     y += SIZE
     sheet.text(MARGIN, y, name, bold=True)
     y += SIZE + 4
@@ -49,15 +57,60 @@ def draw_panel(sheet: Sheet, y: float, name: str, scores: np.ndarray) -> float:
     for layer, head in zip(*np.nonzero(scores >= LEAST), strict=True):
         x, top, score = LEFT + wide * layer, y + high * head, scores[layer, head]
         sheet.rectangle(x, top, wide - 1, high - 1, ATTENTION, opacity=score)
+        told = f"{layer + 1}.{head + 1}: {score:.2f}"
+        sheet.elements[-1] = f"{sheet.elements[-1][:-2]}><title>{told}</title></path>"
     for head, base in ((1, SIZE - 2), (n_heads, high * n_heads - 1)):
         words = fill(_("head {n}"), n=str(head))
         sheet.text(LEFT - 6, y + base, words, anchor="end", color="edge")
-    y += high * n_heads + SIZE + 3
+    y += high * n_heads
     for layer in ticks(n_layers):
         words = fill(_("layer {n}"), n="1") if layer == 1 else str(layer)
         x = LEFT + wide * (layer - 0.5)
-        sheet.text(x, y, words, anchor="middle", color="edge")
+        sheet.text(x, y + SIZE + 3, words, anchor="middle", color="edge")
     return y
+
+
+def size_of(scores: np.ndarray) -> tuple[float, float]:
+    """Return how wide and how high a head's square is."""
+    wide = (WIDTH - MARGIN - LEFT) / len(scores)
+    return wide, min(wide, HIGHEST)
+
+
+def high_of(scores: np.ndarray) -> float:
+    """Return how high all squares are."""
+    return size_of(scores)[1] * scores.shape[1]
+
+
+def draw_marks(
+    sheet: Sheet, y: float, scores: np.ndarray, heads: Sequence[str]
+) -> None:
+    """Frame heads and name them, at the right of each or, near the edge, the left."""
+    wide, high = size_of(scores)
+    for name in heads:
+        layer, head = (int(part) - 1 for part in name.split("."))
+        if not (0 <= layer < len(scores) and 0 <= head < scores.shape[1]):
+            raise ValueError(f"there is no head {name}")
+        x, top = LEFT + wide * layer - 0.5, y + high * head - 0.5
+        right, below = x + wide, top + high
+        corners = [(x, top), (right, top), (right, below), (x, below), (x, top)]
+        sheet.curve(corners, "ink")
+        is_near = right + 5 + width(name) > WIDTH - MARGIN
+        end = {"anchor": "end"} if is_near else {}
+        at = x - 4 if is_near else right + 4
+        base = min(top + high / 2 + 0.33 * SIZE, y + high_of(scores) - 2)
+        sheet.text(at, max(base, y + SIZE - 2), name, bold=True, **end)
+
+
+def draw_legend(sheet: Sheet, y: float) -> float:
+    """Say what the shades mean; return the end."""
+    x = LEFT
+    for score in SHADES:
+        sheet.rectangle(x, y, HIGHEST, HIGHEST, "grid", opacity=0.4)
+        sheet.rectangle(x, y, HIGHEST, HIGHEST, ATTENTION, opacity=score)
+        sheet.text(x + HIGHEST + 4, y + HIGHEST - 1, f"{score:g}", color="edge")
+        x += 46
+    sheet.text(x, y + HIGHEST - 1, _("of the weight, on average"), color="edge")
+    return y + HIGHEST
 
 
 def ticks(n_layers: int) -> list[int]:

@@ -23,15 +23,16 @@ export function allOver(middle, size) {
 
 /**
  * The middle of a free place for a name, nearest to the wanted one; null if there is
- * none. size is the name's width and height; area is where it may be: left, right, top and
+ * none so near. size is the name's width and height; area is where it may be: left, right, top and
  * bottom; each obstacle has points and half of its line's width.
  */
-export function freePlace(size, wanted, area, obstacles) {
+export function freePlace(size, wanted, area, obstacles, near) {
   const [half, tall] = size.map((one) => one / 2);
   const places = [];
   for (let y = area.bottom - tall; y >= area.top + tall; y -= STEP) {
     for (let x = area.left + half; x <= area.right - half; x += STEP) {
-      places.push([x, y, Math.hypot(x - wanted[0], y - wanted[1])]);
+      const far = Math.hypot(x - wanted[0], y - wanted[1]);
+      if (far <= near) places.push([x, y, far]);
     }
   }
   places.sort((a, b) => a[2] - b[2]);

@@ -25,7 +25,9 @@ export function lens(text) {
   /** stages: a row of logits for each panel; next: the right letter, or undefined. */
   function draw(stages, next, words) {
     write(title, words);
-    panels.forEach(({ bars }, layer) => {
+    panels.forEach(({ bars, node }, layer) => {
+      node.hidden = layer >= stages.length; // a layer that the model lacks
+      if (node.hidden) return;
       likeliest(stages[layer], TOP).forEach(({ letter, probability }, rank) => {
         const one = bars[rank];
         const isRight = letter === next;
@@ -63,11 +65,12 @@ export function more(text, ontoggle) {
 
   function draw({ content }, inside, at) {
     if (!node.open) return;
-    const heads = [text.columns.position, text.columns.letter, ...HEADS];
+    const known = HEADS.slice(0, inside.weights.length);
+    const heads = [text.columns.position, text.columns.letter, ...known];
     const lines = [...content.slice(0, at + 1)].map((letter, j) => [
       [`${j}`, j],
       [letter, letter],
-      ...HEADS.map((_, h) => {
+      ...known.map((_, h) => {
         const weight = inside.weights[h][at][j];
         return [formatNear(weight), weight];
       }),

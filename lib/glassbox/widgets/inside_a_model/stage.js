@@ -9,6 +9,7 @@ const [CELL, ROUND] = [68, 20];
 const BELOW = 4; // from a round's name to an arc that ends there
 const UNITS = 1000; // across the picture
 const DRAWN = 0.02; // smaller weights have no arc
+const NEAR = 36; // pixels from where a name should stand: farther away it has none
 const NAMED = 3; // letters: shorter rounds have a number alone
 
 /** The picture; onlook hears the position that the reader chooses. */
@@ -173,10 +174,15 @@ export function stage(text, onlook) {
       thin: one.points ? 0 : widthOf(one.weight) / 2,
     }));
     const [x, y] = inPixels(peakOf(from, j));
-    const aside = from === at ? 0 : size[0] / 2; // a note's: left of the longer arc
-    const wanted = [x - aside, y - (widthOf(weight) + size[1]) / 2 - 3];
+    const above = (widthOf(weight) + size[1]) / 2 + 3;
+    const wanted = [x, y - above];
+    if (from !== at) {
+      // A note's stands left of its arc, at half its height.
+      wanted[0] = inPixels([middleOf(j), 0])[0] - (widthOf(weight) + size[0]) / 2 - 4;
+      wanted[1] = (y + top) / 2;
+    }
     const area = { left: 0, right: wide, top: top - reach(), bottom: top - 3 };
-    const place = freePlace(size, wanted, area, obstacles);
+    const place = freePlace(size, wanted, area, obstacles, NEAR);
     flag.hidden = !place; // the words below the picture say it, too
     if (!place) return null;
     flag.style.insetInlineStart = `${(100 * place[0]) / wide}%`;

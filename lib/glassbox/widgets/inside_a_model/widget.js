@@ -1,6 +1,5 @@
 import { unpack } from "../live_translator/packed.js";
 import { strongest } from "../reading_arcs/numbers.js";
-import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
@@ -16,19 +15,21 @@ import {
   periodOf,
   randomText,
 } from "./numbers.js";
+import { bet, headsChoice, headsOf, layersChoice } from "./setup.js";
 import { stage } from "./stage.js";
 
 const PERIODS = [6, 7, 8, 9, 10, 11, 12];
 const SEEDS = 2 ** 31;
 const BACK = "1.1"; // the head that looks one back
+const ANEW = { off: [], guess: -1 }; // another text or model: nothing is cut in it yet
 const NARROW = 600; // pixels: below it, a row has half of the letters
 
 function build({ model, text, edit, undo, reset, root, onStop }) {
-  const parameters = unpack(model.get("model"));
+  const models = ["single", "model"].map((name) => unpack(model.get(name)));
 
   // What is read.
   const field = letterField(text, (content) => {
-    if (content !== model.get("content")) edit.commit("type", { content });
+    if (content !== model.get("content")) edit.commit("type", { content, ...ANEW });
   });
   const periods = element(
     "select",
@@ -38,7 +39,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       onchange() {
         const period = Number(periods.value);
         const content = randomText(model.get("seed"), period);
-        edit.commit(null, { period, content });
+        edit.commit(null, { period, content, ...ANEW });
         isForced = true;
       },
     },
@@ -48,23 +49,29 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   );
   const draw = button("random", [text.random], () => {
     const seed = (model.get("seed") + 1) % SEEDS;
-    edit.commit(null, { seed, content: randomText(seed, model.get("period")) });
+    const content = randomText(seed, model.get("period"));
+    edit.commit(null, { seed, content, ...ANEW });
     isForced = true;
   });
 
-  // Whose weights are drawn, and which heads are cut.
-  const heads = choice({
+  // Which model reads, whose weights are drawn, and which heads are cut.
+  const layersOf = layersChoice(text, (key) => {
+    const layers = Number(key);
+    if (layers !== model.get("layers")) edit.commit(null, { layers, ...ANEW });
+  });
+  const expected = bet(text, (guess) => edit.commit(null, { guess }));
+  const heads = headsChoice({
     name: "head",
     label: text.arcs,
-    options: HEADS.map((head) => [head, head]),
+    words: text.arcs_of,
     onchoose(head) {
       if (head !== model.get("head")) edit.show({ head });
     },
   });
-  const cuts = choice({
+  const cuts = headsChoice({
     name: "cut",
     label: text.cut,
-    options: HEADS.map((head) => [head, head]),
+    words: text.cut_of,
     onchoose(head) {
       const off = model.get("off");
       const isOff = off.includes(head);
@@ -74,16 +81,6 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     },
   });
   cuts.node.classList.add("gb-cuts");
-  for (const { node, group, words } of [
-    { node: heads.node, group: "head", words: text.arcs_of },
-    { node: cuts.node, group: "cut", words: text.cut_of },
-  ]) {
-    for (const head of HEADS) {
-      const one = node.querySelector(`[data-action="${group}-${head}"]`);
-      one.dataset.head = head;
-      one.ariaLabel = words({ head });
-    }
-  }
 
   // What it guesses, and where it looks.
   const picture = stage(text, (at) => {
@@ -100,6 +97,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       field.node,
       element("div", { class: "gb-actions" }, draw, periods),
     ),
+    element("div", { class: "gb-setup" }, layersOf.node, expected.node),
     element("div", { class: "gb-heads" }, heads.node, cuts.node, undo, reset),
     picture.node,
     score,
@@ -123,32 +121,41 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   let isForced = false; // a new text takes the place of a wrong one
   let isFirst = true;
   let read = { key: "", inside: null }; // what was computed last
-  function insideOf(content, off) {
-    const key = `${content} ${off}`;
-    if (key !== read.key) read = { key, inside: lookInside(content, parameters, off) };
+  function insideOf(content, layers, off) {
+    const key = `${content} ${layers} ${off}`;
+    if (key !== read.key) {
+      read = { key, inside: lookInside(content, models[layers - 1], off) };
+    }
     return read.inside;
   }
 
   function update(state, forced) {
-    const { content, head, off, period } = state;
+    const { content, layers, guess, period } = state;
+    const known = headsOf(layers);
+    const off = state.off.filter((one) => known.includes(one));
+    const head = known.includes(state.head) ? state.head : lastLayer(state.head, known);
     const at = Math.min(state.at, content.length - 1);
-    const inside = insideOf(content, off);
+    const inside = insideOf(content, layers, off);
     shownAt = at;
     field.set(content, forced || isForced);
     isForced = false;
     periods.value = `${period}`;
+    layersOf.set(layers);
+    for (const row of [heads, cuts]) row.open(layers);
     heads.set(head);
-    for (const one of cuts.node.querySelectorAll("button")) {
+    for (const one of cuts.buttons) {
       one.ariaPressed = `${off.includes(one.dataset.head)}`;
     }
+    const rounds = scoresOf(content, inside.guesses);
+    const later = rounds.find(({ name }) => name === "later");
+    expected.set(guess, later?.n ?? 0, off.length > 0);
     picture.setText(content, columns);
     picture.setGuesses(content, inside.guesses);
     const weights = inside.weights[HEADS.indexOf(head)][at];
     const isCut = off.includes(head);
     const note = noteOf(inside, at, head, off);
     picture.look(at, weights, head, isCut, note);
-    const counted = scoreOf(content, inside.guesses);
-    score.replaceChildren(...counted);
+    score.replaceChildren(...scoreOf(rounds, off, guess));
     const told = [inWords(content, at, weights, head)];
     if (isCut) told.push(text.is_cut({ head }));
     if (note) told.push(noteInWords(content, note));
@@ -162,10 +169,9 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       title,
     );
     details.draw(state, inside, at);
-    const guess = LETTERS[inside.guesses[at]];
     const said = text.said({
       ...place,
-      guess,
+      guess: LETTERS[inside.guesses[at]],
       looks: looks.textContent,
       score: score.textContent,
     });
@@ -173,23 +179,17 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     isFirst = false;
     return "";
   }
-  function scoreOf(content, guesses) {
-    const period = periodOf(content);
-    const rounds = period
-      ? [
-          ["first", 0, period],
-          ["later", period, LENGTH],
-        ]
-      : [["all", 0, LENGTH]];
-    return rounds.map(([name, from, to]) => {
-      const { right, n } = count(content, guesses, from, to);
-      const words = text.score[name]({ right: `${right}`, n: `${n}` });
-      return element(
-        "span",
-        { "data-score": name, "data-value": `${right}/${n}` },
-        `${words} `,
-      );
+  function scoreOf(rounds, off, guess) {
+    const told = rounds.map(({ name, right, n }) => {
+      const isBet = name === "later" && off.length && guess >= 0;
+      const form = isBet ? text.score.guessed : text.score[name];
+      const words = form({ right: `${right}`, n: `${n}`, guess: `${guess}` });
+      const value = `${right}/${n}`;
+      return element("span", { "data-score": name, "data-value": value }, `${words} `);
     });
+    if (!off.length) return told;
+    const cut = text.score.cut({ heads: off.join(", ") });
+    return [element("span", { class: "gb-cut" }, `${cut} `), ...told];
   }
   /**
    * The first step of the path: where the letter that a head of layer 2 looks at most
@@ -223,6 +223,26 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   return { children, update };
 }
 
-const traits = ["content", "at", "head", "off", "period", "seed"];
+/** The head of the same number, in the last layer that there is. */
+function lastLayer(head, known) {
+  return known.findLast((one) => one.endsWith(head.slice(1)));
+}
+
+/** How much is right in the first round and later; in all, where nothing repeats. */
+function scoresOf(content, guesses) {
+  const period = periodOf(content);
+  const parts = period
+    ? [
+        ["first", 0, period],
+        ["later", period, LENGTH],
+      ]
+    : [["all", 0, LENGTH]];
+  return parts.map(([name, from, to]) => ({
+    name,
+    ...count(content, guesses, from, to),
+  }));
+}
+
+const traits = ["content", "at", "head", "off", "layers", "guess", "period", "seed"];
 
 export default widget({ name: "inside", traits, build });
