@@ -23,45 +23,16 @@ from ...models.induction import (
 )
 from .._base import GlassBoxWidget
 from .._html import paragraph, table
-from .._rules import some_of, text_rule
-from .._traits import WholeNumber, listed, require
+from .._traits import WholeNumber
 from .numbers import packed, period_of
+from .traits import HEADS, HeadNames, LetterText
 
-HEADS = tuple(head_names(2))
 SEEDS = 2**31
 _SHOWN = ("at", "head", "off", "layers")
 _COLUMNS = ("position", "letter", "guess", "verdict")
 FIRST = "dogcatdogcatdogcatdogcat"
 STAGES = ("before", "middle", "end")  # of the layers
 TOP = 3  # guesses that are told for each layer
-
-
-class LetterText(traitlets.Unicode):
-    """2 to 24 small letters; spaces are left out."""
-
-    def validate(self, obj: Any, value: Any) -> str:
-        text = super().validate(obj, value).replace(" ", "")
-        strange = "".join(sorted(set(text) - set(LETTERS)))
-        require(not strange, f"{self.name} must be of small letters a to z", strange)
-        rule = f"{self.name} must have 2 to {LENGTH} letters"
-        require(2 <= len(text) <= LENGTH, rule, len(text))
-        return text
-
-    def rule(self) -> dict[str, Any]:
-        return text_rule(LENGTH, least=2, of=LETTERS)
-
-
-class HeadNames(traitlets.TraitType):
-    """Heads by their names, such as "2.1", each once, in order."""
-
-    def validate(self, obj: Any, value: Any) -> list[str]:
-        names, rule = listed(value), f"{self.name} must be a list of {', '.join(HEADS)}"
-        fits = names is not None and all(name in HEADS for name in names)
-        require(fits, rule, repr(value))
-        return [name for name in HEADS if name in names]
-
-    def rule(self) -> dict[str, Any]:
-        return some_of(HEADS)
 
 
 class InsideAModel(GlassBoxWidget):
