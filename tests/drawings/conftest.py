@@ -18,12 +18,14 @@ from glassbox.drawings import (
     _highest_scores,
     _leads_and_ratios,
     _lens,
+    _letter_matches,
     _machine_steps,
     _memory_to_decoder,
     _norm_places,
     _one_context,
     _parts_read,
     _residual_stream,
+    _rising_scores,
     _scored_heads,
     _shared_keys,
     _shifted_triangle,
@@ -66,6 +68,7 @@ DRAWING = (
     _shared_keys, _tile_loop, _two_memories, _weights_fetched,
     _then_and_now,
     _bar_table, _bars, _lens, _scored_heads, _two_steps, _leads_and_ratios,
+    _letter_matches, _rising_scores,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

@@ -21,8 +21,8 @@ HEADS = head_names(2)
 TOLERANCE = 1e-12  # float64 on both sides; the sums' order differs
 
 
-def inside_of(content, off=()):
-    model = without_heads(load_induction(2), off)
+def inside_of(content, off=(), layers=2):
+    model = without_heads(load_induction(layers), off)
     return attention_only(letter_ids(content), model), model
 
 
@@ -40,9 +40,9 @@ def chosen(root):
     return root.locator(".gb-letters [aria-pressed=true]").evaluate(read)
 
 
-def agrees(root, content, at, head, off=()):
+def agrees(root, content, at, head, off=(), layers=2):
     """What is guessed, weighed and said on the page is what Python computes."""
-    inside, model = inside_of(content, off)
+    inside, model = inside_of(content, off, layers)
     cells = root.locator(".gb-letters button")
     read = "all => all.map((one) => [one.firstChild.textContent, one.dataset.guess])"
     letters, guesses = zip(*cells.evaluate_all(read), strict=True)
@@ -110,6 +110,8 @@ def fades(root):
         ("off", ["1.1", "0.1"], "off must be a list of 1.1, 1.2, 2.1, 2.2; got"),
         ("off", "1.1", "off must be a list of 1.1, 1.2, 2.1, 2.2; got '1.1'"),
         ("off", [["1.1"]], "off must be a list of 1.1, 1.2, 2.1, 2.2; got"),
+        ("layers", 3, "layers must be from 1 to 2; got 3"),
+        ("guess", -2, "guess must be from -1 to 24; got -2"),
         ("period", 5, "period must be from 6 to 12; got 5"),
         ("seed", -1, "seed must be from 0"),
     ],
@@ -129,7 +131,7 @@ def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, ru
 def test_the_state_is_told_in_order():
     widget = InsideAModel("tiger tiger", at=7, head="1.2", off=["2.2", "1.1", "2.2"])
     assert repr(widget) == (
-        "InsideAModel('tigertiger', at=7, head='1.2', off=['1.1', '2.2'])"
+        "InsideAModel('tigertiger', at=7, head='1.2', off=['1.1', '2.2'], layers=2)"
     )
 
 
@@ -189,7 +191,7 @@ def test_it_opens_with_the_head_that_looks_at_what_followed(show):
 def test_the_two_steps_stand_in_the_picture_together(show):
     _, root = show(InsideAModel())
     flags = root.locator(".gb-flag:not([hidden])")
-    assert flags.all_inner_texts() == ["head 2.1: 0.94", "head 1.1: 0.71"]
+    assert flags.all_inner_texts() == ["head 2.1: 0.94", "1.1: 0.71"]
     said = "There a had looked at c (position 3) with head 1.1: 0.71."
     assert said in root.inner_text()
     press(root, "cut-1.1")
@@ -208,6 +210,98 @@ def test_nothing_tells_what_a_cut_does_before_it_is_made(show):
     assert not re.search(rf"\b{still}( of |/)17\b", words)
     press(root, "cut-1.1")
     assert score(root)["later"] == f"{still}/17"
+
+
+def test_one_layer_is_another_model_with_two_heads_and_two_panels(unfolded):
+    watched, root = unfolded(InsideAModel())
+    press(root, "cut-2.1")
+    press(root, "layers-1")
+    content = "dogcat" * 4
+    agrees(root, content, 9, "1.1", layers=1)  # no cut is left over
+    closed = root.locator("button[data-head]:disabled").all_inner_texts()
+    assert closed == ["2.1", "2.2"] * 2
+    assert root.locator("[data-layer]:visible").count() == 2
+    assert root.locator(".gb-scroll thead th").all_inner_texts()[2:] == ["1.1", "1.2"]
+    inside, _ = inside_of(content, layers=1)
+    right = (inside.logits[6:23].argmax(axis=-1) == letter_ids(content)[7:]).sum()
+    assert score(root)["later"] == f"{right}/17"
+    press(root, "cut-1.2")
+    agrees(root, content, 9, "1.1", ["1.2"], layers=1)
+    press(root, "layers-2")
+    agrees(root, content, 9, "2.1")
+    press(root, "undo")
+    agrees(root, content, 9, "1.1", ["1.2"], layers=1)
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_the_fallback_tells_one_layer_s_guesses_whatever_is_left_of_two(head):
+    widget = InsideAModel("tigertiger", at=6, head=head, off=["2.1"], layers=1)
+    inside, _ = inside_of("tigertiger", layers=1)
+    rows = re.findall(r"<td>(.)</td><td>(.)</td>", unescape(widget.fallback))
+    guesses = [LETTERS[i] for i in inside.logits.argmax(axis=-1)]
+    assert [guess for _, guess in rows] == guesses
+    weights = inside.weights[0][int(head[-1]) - 1, 6]
+    assert f"head 1.{head[-1]} looks" in widget.fallback
+    assert f": {weights.max():.2f}." in widget.fallback
+    assert "Cut" not in widget.fallback and "layer 2" not in widget.fallback
+    assert "1 attention layer guesses" in widget.fallback
+
+
+def test_a_guess_is_made_before_a_cut_and_told_after_it(show):
+    _, root = show(InsideAModel())
+    guess = root.locator("[data-field=guess]")
+    options = [one.strip() for one in guess.locator("option").all_inner_texts()]
+    assert options == ["–", *map(str, range(18))]
+    assert "of 17" in root.locator(".gb-bet").inner_text()
+    guess.select_option("12")
+    assert "your guess" not in root.locator(".gb-score").inner_text()
+    press(root, "cut-1.1")
+    told = root.locator(".gb-score").inner_text()
+    assert told.startswith("Cut: 1.1.") and "(your guess: 12)" in told
+    assert guess.is_disabled()
+    press(root, "cut-1.1")
+    assert not guess.is_disabled() and guess.input_value() == "12"
+
+
+def test_another_text_has_nothing_cut_and_no_guess(show):
+    _, root = show(InsideAModel())
+    root.locator("[data-field=guess]").select_option("12")
+    field = root.locator("[data-field=content]")
+    ways = [
+        lambda: field.fill("poundpoundpound"),
+        lambda: press(root, "random"),
+        lambda: root.locator("[data-field=period]").select_option("8"),
+    ]
+    for change in ways:
+        press(root, "cut-2.1")
+        change()
+        assert root.locator(".gb-cuts [aria-pressed=true]").count() == 0
+        assert root.locator("[data-field=guess]").input_value() == "-1"
+        assert "Cut: " not in root.inner_text()
+        content = field.input_value().replace(" ", "")
+        agrees(root, content, 9, "2.1")
+    field.fill("abcdefg")
+    assert not root.locator(".gb-bet").is_visible()  # nothing is known in it
+
+
+NAME_TO_ARC = """(root) => {
+  const flag = root.querySelectorAll(".gb-flag:not([hidden])")[1]?.getBoundingClientRect();
+  const arc = root.querySelector("path[data-from]").getBoundingClientRect();
+  if (!flag) return null;
+  const across = Math.max(0, flag.left - arc.right, arc.left - flag.right);
+  const down = Math.max(0, flag.top - arc.bottom, arc.top - flag.bottom);
+  return Math.hypot(across, down);
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("at", [9, 13, 16, 20])
+def test_a_note_s_name_stands_beside_its_arc_or_not_at_all(show, width, at):
+    _, root = show(InsideAModel(at=at), width=width)
+    far = root.evaluate(NAME_TO_ARC)
+    assert far is not None if at == 9 else True
+    assert far is None or far < 30
 
 
 @pytest.mark.parametrize("off", [["1.1"], ["1.2"], ["2.1", "2.2"], HEADS])

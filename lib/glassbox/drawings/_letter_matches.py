@@ -35,7 +35,7 @@ def letter_matches(scores: Sequence[Sequence[float]], letters: Sequence[str]) ->
     words = _("note: “I come after …”")
     sheet.text((LEFT + RIGHT) / 2, MARGIN + SIZE, words, anchor="middle", color=KEY,
                bold=True)  # fmt: skip
-    sheet.text(LEFT - 20, TOP - 6, _("asks"), anchor="end", color=QUERY, bold=True)
+    sheet.text(MARGIN, TOP - 6, _("asks"), color=QUERY, bold=True)
     sheet.rectangle(LEFT, TOP, cell * n, cell * n, "grid", opacity=0.4)
     for i, letter in enumerate(letters):
         at = cell * (i + 0.5)

@@ -93,3 +93,9 @@ export function randomText(seed, period) {
   const round = letters.slice(0, period).join("");
   return round.repeat(Math.ceil(LENGTH / period)).slice(0, LENGTH);
 }
+
+/** Whether a guess is right; "open" after the last letter. */
+export function kindOf(next, guess) {
+  if (next === undefined) return "open";
+  return next === guess ? "right" : "wrong";
+}

@@ -16,7 +16,7 @@ export function layersChoice(text, onchoose) {
   const node = choice({
     name: "layers",
     label: text.layers_switch,
-    options: LAYERS.map((n) => [n, `${n}`]),
+    options: LAYERS.map((n) => [`${n}`, `${n}`]),
     onchoose,
   });
   for (const n of LAYERS) {

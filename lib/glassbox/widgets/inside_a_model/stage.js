@@ -2,14 +2,14 @@
 import { button, element, svg, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { allOver, along, freePlace } from "./flag.js";
-import { LETTERS, periodOf } from "./numbers.js";
+import { kindOf, LETTERS, periodOf } from "./numbers.js";
 
 // Pixels: the room for arcs above a row of letters, the letters, the rounds below them.
 const [CELL, ROUND] = [68, 20];
 const BELOW = 4; // from a round's name to an arc that ends there
 const UNITS = 1000; // across the picture
 const DRAWN = 0.02; // smaller weights have no arc
-const NEAR = 36; // pixels from where a name should stand: farther away it has none
+const NEAR = 36; // pixels from where a note's name should stand; it has none farther off
 const NAMED = 3; // letters: shorter rounds have a number alone
 
 /** The picture; onlook hears the position that the reader chooses. */
@@ -79,7 +79,7 @@ export function stage(text, onlook) {
     drawn.setAttribute("viewBox", `0 0 ${UNITS} ${height}`);
     node.style.setProperty("--rows", `${rows}`);
   }
-  const reach = () => (columns < 24 ? 52 : 116);
+  const reach = () => (columns < 24 ? 47 : 116);
   const topOf = (row) => row * (reach() + CELL + ROUND) + reach();
 
   function cell(i) {
@@ -162,7 +162,8 @@ export function stage(text, onlook) {
    * where it stands.
    */
   function setFlag(flag, { from, j, head, weight }, arcs) {
-    write(flag, text.flag({ head, weight: formatNear(weight) }));
+    const words = from === at ? text.flag : text.note_flag;
+    write(flag, words({ head, weight: formatNear(weight) }));
     flag.dataset.head = head;
     flag.hidden = false; // a name without a size could not be placed
     const wide = node.clientWidth;
@@ -174,15 +175,17 @@ export function stage(text, onlook) {
       thin: one.points ? 0 : widthOf(one.weight) / 2,
     }));
     const [x, y] = inPixels(peakOf(from, j));
+    let near = Number.POSITIVE_INFINITY;
     const above = (widthOf(weight) + size[1]) / 2 + 3;
     const wanted = [x, y - above];
     if (from !== at) {
       // A note's stands left of its arc, at half its height.
       wanted[0] = inPixels([middleOf(j), 0])[0] - (widthOf(weight) + size[0]) / 2 - 4;
       wanted[1] = (y + top) / 2;
+      near = NEAR;
     }
     const area = { left: 0, right: wide, top: top - reach(), bottom: top - 3 };
-    const place = freePlace(size, wanted, area, obstacles, NEAR);
+    const place = freePlace(size, wanted, area, obstacles, near);
     flag.hidden = !place; // the words below the picture say it, too
     if (!place) return null;
     flag.style.insetInlineStart = `${(100 * place[0]) / wide}%`;
@@ -241,10 +244,4 @@ export function stage(text, onlook) {
     return path;
   }
   return { node: whole, setText, setGuesses, look };
-}
-
-/** Whether a guess is right; "open" after the last letter. */
-function kindOf(next, guess) {
-  if (next === undefined) return "open";
-  return next === guess ? "right" : "wrong";
 }

@@ -88,7 +88,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
   });
   const score = element("p", { class: "gb-score" });
   const looks = element("p", { class: "gb-words", "data-part": "looks" });
-  const layers = lens(text);
+  const panels = lens(text);
   const details = more(text, () => update(edit.state()));
   const children = [
     element(
@@ -102,7 +102,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     picture.node,
     score,
     looks,
-    layers.node,
+    panels.node,
     details.node,
   ];
 
@@ -163,7 +163,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     const next = content[at + 1];
     const place = { letter: content[at], position: `${at}` };
     const title = next ? text.lens({ ...place, next }) : text.lens_end(place);
-    layers.draw(
+    panels.draw(
       inside.stages.map((rows) => rows[at]),
       next,
       title,
