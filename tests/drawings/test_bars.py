@@ -14,6 +14,7 @@ opened, made_up_language = pages.opened, pages.made_up_language
 WITHIN = 0.02  # places are written with two decimals
 ADDS = {"table": 0.69, "1.1": -0.024, "1.2": -3.3, "2.1": 8.43}
 RIGHT = {"none": 1.0, "1.1": 0.34, "both heads of layer 2": 0.06, "all": 0.0}
+TAG = "{http://www.w3.org/2000/svg}"
 TITLE = "what each adds"
 REAL = load_induction_record()
 SCORES = {"looks one back": REAL.previous, "looks at what followed": REAL.induction}
@@ -112,7 +113,7 @@ def test_what_is_no_table_of_probabilities_is_refused(draw, rows, rule):
 
 def test_squares_stand_in_their_layer_and_are_as_strong_as_the_score(draw):
     drawn = draw("scored_heads", {"a score": SMALL})
-    squares = [r for r in drawn.rectangles() if r[0] == 2]
+    squares = [r for r in drawn.rectangles() if r[0] == 2][: (SMALL >= 0.1).sum()]
     strong = sorted(np.unique(SMALL[SMALL >= 0.1]))
     assert sorted(r[5] for r in squares) == pytest.approx(strong)
     x = {opacity: (left, top) for _, left, top, _, _, opacity in squares}
@@ -127,6 +128,27 @@ def test_the_best_heads_are_named_and_where_scores_are_high(draw):
     assert "best: 19.7 0.89 · 18.4 0.75 · 18.5 0.73" in drawn.words
     assert drawn.label.endswith("0.3 or more: 18, 19, 21, 23, 24, 25.")
     assert [w for w in drawn.words if w.isdigit()] == ["10", "20", "30"] * 2
+
+
+def test_marked_heads_are_framed_and_named_and_every_square_tells_its_score(draw):
+    drawn = draw("scored_heads", SCORES, marked=["17.1", "19.7"])
+    assert drawn.words.count("17.1") == drawn.words.count("19.7") == len(SCORES)
+    told = [title.text for title in drawn.root.iter(TAG + "title")]
+    wanted = [
+        f"{layer + 1}.{head + 1}: {scores[layer, head]:.2f}"
+        for scores in SCORES.values()
+        for layer, head in zip(*np.nonzero(scores >= 0.1), strict=True)
+    ]
+    assert told == wanted
+    frames = [p for p in drawn.root.iter(TAG + "path") if p.get("stroke-width")]
+    assert len(frames) == 2 * len(SCORES)
+    square = [title for title in drawn.root.iter(TAG + "path") if len(title)]
+    best = next(p for p in square if p[0].text == "17.1: 0.88")
+    corner = [float(v) for v in re.findall(r"-?[\d.]+", best.get("d"))][:2]
+    frame = [float(v) for v in re.findall(r"-?[\d.]+", frames[0].get("d"))][:2]
+    assert frame == pytest.approx([v - 0.5 for v in corner], abs=0.02)
+    with pytest.raises(ValueError, match=re.escape("there is no head 31.1")):
+        draw("scored_heads", SCORES, marked=["31.1"])
 
 
 @pytest.mark.parametrize(
@@ -147,7 +169,8 @@ def test_scores_that_cannot_be_drawn_are_refused(draw, scores, rule):
 def all_drawn(draw):
     return [
         draw("bars", ADDS, title=TITLE), answers(draw),
-        draw("scored_heads", SCORES), draw("scored_heads", {"a score": SMALL}),
+        draw("scored_heads", SCORES, marked=["17.1", "19.7"]),
+        draw("scored_heads", {"a score": SMALL}),
         draw("bar_table", PUT_BACK, title=TITLE),
     ]  # fmt: skip
 
@@ -157,7 +180,7 @@ def test_they_are_plain_svg_small_and_always_the_same(draw, all_drawn):
         assert len(drawn.svg.encode()) <= 20_000
         assert not re.search(r"\bid=|href|url\(|<style|<!", drawn.svg)
         assert float(drawn.root.get("height")) <= 800
-    assert draw("scored_heads", SCORES).svg == all_drawn[2].svg
+    assert draw("scored_heads", SCORES, marked=["17.1", "19.7"]).svg == all_drawn[2].svg
 
 
 def test_no_word_escapes_translation(made_up_language, draw):

@@ -70,7 +70,17 @@ def test_two_layers_miss_the_follower_only_after_a_jump_shorter_than_any_round()
     stood = (ids[:, :-1] == ids[:, -1:]).argmax(axis=1)
     missed = logits.argmax(axis=-1) != follower
     assert missed.any() and (9 - stood[missed]).max() == 5 < induction.SHORTEST
+    told = f"miss jumps of {(9 - stood[missed]).min()} to 5 places"
+    assert told in printed("inside-jump")
     assert "only where a letter comes back within five places" in TEXT
+
+
+def test_the_example_of_a_jump_is_the_exam_s_first_text():
+    ids, follower, oldest = (one[0] for one in induction.texts_that_jump(1))
+    assert f"after *{''.join(induction.LETTERS[i] for i in ids)}*" in TEXT
+    assert f"says *{induction.LETTERS[follower]}*, the follower" in TEXT
+    assert f"longest ago: here *{induction.LETTERS[oldest]}*" in TEXT
+    assert "came after the first *s*" in TEXT and induction.LETTERS[ids[-1]] == "s"
 
 
 def test_the_letter_seen_longest_ago_is_the_right_one_in_every_text():
@@ -81,24 +91,40 @@ def test_the_letter_seen_longest_ago_is_the_right_one_in_every_text():
 
 
 def test_the_two_heads_of_one_layer_make_a_clock():
-    sums = barred("inside-clock")
-    assert [*sums] == [f"{n} back" for n in range(9, 0, -1)]
-    both = [float(x.replace("−", "-")) for x in sums.values()]
-    assert f"{both[0]:.1f}" == "4.0" and "nine back gains 4.0" in TEXT
-    assert f"{both[6]:.1f}" == "-4.3" and "three back loses 4.3" in TEXT
+    ids, *_ = induction.texts_that_jump()
+    parts = induction.parts_of_logits(ids, ONE)
+    adds = (parts["1.1"] + parts["1.2"])[:, -1]
+    both = np.take_along_axis(adds, ids, axis=1).mean(axis=0)[:9].tolist()
     assert both[:7] == sorted(both[:7], reverse=True)  # three back and farther
-    assert max(both[7:]) < both[5]
+    assert max(both[7:]) < both[5] and both[1] - both[2] < 0.3
+    assert "from three back on, the longer a letter has waited" in TEXT
     for cut in ("1.1", "1.2"):  # neither head can do it alone
         model = induction.without_heads(ONE, [cut])
         logits = induction.attention_only(IDS, model).logits
         assert induction.right_answers(logits, IDS, PERIODS)[1] < 0.2
 
 
+def test_each_letter_s_query_fits_its_own_note_best_and_no_letter_s_own_key():
+    w1, w2 = TWO.layers
+    first = slice(24)
+    queries = TWO.table @ w2.w_q[:, first]
+    note = TWO.table @ w1.w_v[:, first] @ w1.w_o[first]
+    match = queries @ (note @ w2.w_k[:, first]).T
+    assert (match.argmax(axis=1) == np.arange(26)).all()
+    assert "the best for 26 of 26" in printed("inside-note")
+    assert "letter's own note for 26 of 26" in drawn("inside-note")
+    assert "for 26 of 26 letters" in TEXT
+    plain = queries @ (TWO.table @ w2.w_k[:, first]).T  # without notes, nothing fits
+    assert not (plain.argmax(axis=1) == np.arange(26)).any()
+
+
 def test_the_heads_scores_and_cuts_are_told_as_printed():
-    rows = re.findall(
-        r"^(\d\.\d) +([\d.]+) +([\d.]+)$", printed("inside-scores-run"), re.M
-    )
+    form = r"^(\d\.\d) +([\d.]+) +([\d.]+) +([\d.]+)$"
+    found = re.findall(form, printed("inside-scores-run"), re.M)
+    itself = {name: own for name, own, *_ in found}
+    rows = [(name, *scores) for name, _, *scores in found]
     assert [name for name, *_ in rows] == induction.head_names(2)
+    assert f"gave {itself['1.2']} of its weight to the letter itself" in TEXT
     assert rows[0][1] == "0.85" and "with 0.85 of its weight" in TEXT
     assert (rows[2][2], rows[3][2]) == ("0.94", "0.65") and "0.65 against 0.94" in TEXT
     left = {name: part.split()[0] for name, part in barred("inside-cut").items()}
@@ -136,7 +162,7 @@ def test_what_a_head_writes_for_a_letter_is_what_it_copies():
 def test_head_1_2_looks_at_the_letter_itself_and_is_hardly_missed():
     weights = induction.attention_only(IDS, TWO).weights[0][:, 1]
     on_itself = np.diagonal(weights, axis1=-2, axis2=-1).mean()
-    assert f"gives {on_itself:.2f} of its weight to the letter itself" in TEXT
+    assert f"gave {on_itself:.2f} of its weight to the letter itself" in TEXT
     assert barred("inside-cut")["1.2"].startswith("99")
 
 
@@ -167,8 +193,8 @@ def test_the_note_is_missed_in_the_keys_alone():
 @pytest.mark.parametrize(
     "name",
     [
+        "inside-jump-told",
         "inside-letters-told",
-        "inside-through-told",
         "inside-lens-told",
         "inside-real-cut-told",
     ],
@@ -178,7 +204,18 @@ def test_what_a_fold_prints_is_what_its_code_prints(name):
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(
-            code, {"np": np, "gb": gb, "induction": induction, "real": REAL, "two": TWO}
+            code,
+            {
+                "np": np,
+                "gb": gb,
+                "induction": induction,
+                "real": REAL,
+                "two": TWO,
+                "one": ONE,
+                "ids": IDS,
+                "periods": PERIODS,
+                "ids_j": induction.texts_that_jump()[0],
+            },
         )
     assert f"```text\n{out.getvalue()}```" in TEXT
 
@@ -191,7 +228,12 @@ def test_all_models_learn_it_suddenly_and_both_heads_at_once():
         assert half in (300, 325)
         starts = [steps[np.argmax(np.array(curves[k]) > 0.3)] for k in HEADS]
         assert abs(starts[0] - starts[1]) <= 50
-    assert "both kinds of head rise together" in TEXT
+    assert "both kinds of head rise together, around step 300" in TEXT
+    first = record["2"][0]
+    drawn_at = re.findall(r"at 0.5 by step (\d+)", drawn("inside-learns"))
+    assert [int(n) for n in drawn_at] == [
+        steps[np.argmax(np.array(first[k]) >= 0.5)] for k in ("later", *HEADS)
+    ]
 
 
 def test_the_lens_is_told_as_drawn():

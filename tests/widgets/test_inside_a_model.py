@@ -286,7 +286,8 @@ def test_another_text_has_nothing_cut_and_no_guess(show):
 
 
 NAME_TO_ARC = """(root) => {
-  const flag = root.querySelectorAll(".gb-flag:not([hidden])")[1]?.getBoundingClientRect();
+  const note = root.querySelectorAll(".gb-flag:not([hidden])")[1];
+  const flag = note?.getBoundingClientRect();
   const arc = root.querySelector("path[data-from]").getBoundingClientRect();
   if (!flag) return null;
   const across = Math.max(0, flag.left - arc.right, arc.left - flag.right);

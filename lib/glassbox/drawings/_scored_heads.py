@@ -107,7 +107,7 @@ def draw_legend(sheet: Sheet, y: float) -> float:
     for score in SHADES:
         sheet.rectangle(x, y, HIGHEST, HIGHEST, "grid", opacity=0.4)
         sheet.rectangle(x, y, HIGHEST, HIGHEST, ATTENTION, opacity=score)
-        sheet.text(x + HIGHEST + 4, y + HIGHEST - 1, f"{score:g}", color="edge")
+        sheet.text(x + HIGHEST + 4, y + HIGHEST - 1, f"{score:.1f}", color="edge")
         x += 46
     sheet.text(x, y + HIGHEST - 1, _("of the weight, on average"), color="edge")
     return y + HIGHEST
