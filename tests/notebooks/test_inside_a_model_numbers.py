@@ -236,12 +236,14 @@ def test_all_models_learn_it_suddenly_and_both_heads_at_once():
     ]
 
 
-def test_the_lens_is_told_as_drawn():
+def test_the_lens_is_told_as_the_widget_shows_it():
     inside = induction.attention_only(induction.letter_ids("dogcatdogc"), TWO)
     logits = inside.stream[1][-1] @ TWO.head
     chances = np.exp(logits) / np.exp(logits).sum()
     assert induction.LETTERS[chances.argmax()] == "u"
     assert f"*u* with {chances.max():.0%}".replace("%", " %") in TEXT
+    assert round(float(gb.softmax(inside.logits[-1]).max()), 2) == 0.99
+    assert "comes the *a*, with 99 %" in TEXT
     there = inside.stream[1][4] @ TWO.head  # at the a, which has the note
     chances = np.exp(there) / np.exp(there).sum()
     assert induction.LETTERS[there.argmax()] == "u" and round(chances.max(), 2) == 0.1
