@@ -17,7 +17,6 @@ from glassbox.drawings import (
     _heads_cut,
     _highest_scores,
     _leads_and_ratios,
-    _lens,
     _letter_matches,
     _machine_steps,
     _memory_to_decoder,
@@ -67,7 +66,7 @@ DRAWING = (
     _beyond_training, _turned_pair, _turned_pairs, _highest_scores,
     _shared_keys, _tile_loop, _two_memories, _weights_fetched,
     _then_and_now,
-    _bar_table, _bars, _lens, _scored_heads, _two_steps, _leads_and_ratios,
+    _bar_table, _bars, _scored_heads, _two_steps, _leads_and_ratios,
     _letter_matches, _rising_scores,
 )  # fmt: skip
 COLORS = {

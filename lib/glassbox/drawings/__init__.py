@@ -16,7 +16,6 @@ from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
 from ._highest_scores import highest_scores
 from ._leads_and_ratios import leads_and_ratios
-from ._lens import lens
 from ._letter_matches import letter_matches
 from ._machine_steps import machine_steps
 from ._memory_to_decoder import memory_to_decoder
@@ -63,7 +62,6 @@ __all__ = [
     "heads_cut",
     "highest_scores",
     "leads_and_ratios",
-    "lens",
     "letter_matches",
     "machine_steps",
     "memory_to_decoder",
