@@ -50,6 +50,8 @@ def test_dogcat_is_continued_from_the_second_round_on():
     truth = reads[7:]
     assert len(truth) == 11 and two[again] == truth
     assert sum(a == b for a, b in zip(one[again], truth, strict=True)) == 6
+    asked = (ROOT / "assets/predictions/inside_a_model.en.json").read_text("utf-8")
+    assert "missed five of eleven" in asked and len(truth) - 6 == 5
     assert "eleven letters repeat" in TEXT and "How often is each right?" in TEXT
     assert "76,800 texts" in TEXT and 1200 * 64 == 76_800
 
