@@ -36,6 +36,7 @@ def test_the_pencil_s_numbers():
         ("rows", [[1, 2]], "rows must be 4 pairs of numbers; got shape (1, 2)"),
         ("rows", [[1]] * 4, "rows must be 4 pairs of numbers; got shape (4, 1)"),
         ("word", "tea", "word"),
+        ("moves", "all", "moves"),
     ],
 )
 def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
@@ -197,6 +198,96 @@ def test_a_step_moves_vector_and_rows_against_the_slope_and_costs_less(show):
         root.locator("[data-action=undo]").click()
         agrees(root, before)
         assert watched.errors == []
+
+
+def test_a_step_moves_what_the_reader_chose_and_nothing_else(show):
+    for moves in ("rows", "vector"):
+        watched, root = show(VectorToWord())
+        root.locator(f"[data-action=moves-{moves}]").click()
+        root.locator("[data-action=step]").click()
+        both = trained(VectorToWord())
+        kept = VectorToWord(**{moves: getattr(both, moves)})
+        assert kept.surprise() < VectorToWord().surprise()
+        agrees(root, kept)
+        assert watched.errors == []
+
+
+def test_the_logit_is_the_shadow_times_the_length_of_the_vector(show):
+    rng = np.random.default_rng(3)
+    for word in WORDS:
+        vector, rows = rng.uniform(-3, 3, 2).round(2), rng.uniform(-3, 3, (4, 2))
+        widget = VectorToWord(vector, rows=rows.round(2), word=word)
+        _, root = show(widget)
+        told = root.locator("[data-values]").get_attribute("data-values")
+        shadow, length, logit = map(float, told.split())
+        expected = widget.logits()[WORDS.index(word)]
+        assert shadow * length == pytest.approx(expected, abs=1e-12)  # a few roundings
+        assert logit == pytest.approx(expected, abs=1e-12)
+        assert length == pytest.approx(np.hypot(*vector), abs=1e-12)
+        path = root.locator(".gb-shadow").get_attribute("d")
+        x, y = np.array(re.findall(r"[\d.]+", path), float).reshape(-1, 2).T
+        drawn = np.hypot(x[1] - x[0], y[1] - y[0]) / 42
+        assert drawn == pytest.approx(abs(shadow), abs=1e-3)  # hundredths of a pixel
+
+
+def test_a_vector_of_0_casts_no_shadow_and_draws_no_line(show):
+    watched, root = show(VectorToWord([0, 0]))
+    assert root.locator("[data-values]").get_attribute("data-values") == "0 0 0"
+    assert "NaN" not in root.locator(".gb-plane").evaluate("node => node.outerHTML")
+    assert watched.errors == []
+
+
+def test_steps_leave_a_trail_that_undo_shortens_and_a_drag_ends(show):
+    watched, root = show(VectorToWord())
+
+    def rings():
+        path = root.locator(".gb-trail").get_attribute("d")
+        return len(re.findall("a3", path)) // 2
+
+    step = root.locator("[data-action=step]")
+    for n in (1, 2, 3):
+        step.click()
+        assert rings() == 5 * n  # of the vector and the four words
+    root.locator("[data-action=undo]").click()
+    assert rings() == 10
+    drag(watched, root, (-1, 2), (-2, 2))
+    assert rings() == 0
+    step.click()
+    assert rings() == 5
+    root.locator("[data-action=reset]").click()
+    assert rings() == 0
+
+
+@pytest.mark.parametrize("width", [860, 390])
+def test_nothing_below_moves_when_a_step_is_taken(show, width):
+    _, root = show(VectorToWord(), width=width)
+    boxes = (
+        "all => all.map(node => Object.values(node.getBoundingClientRect().toJSON()))"
+    )
+    still = root.locator("thead th, tbody td.gb-row, [data-action], .gb-plane")
+    before = still.evaluate_all(boxes), root.bounding_box()
+    for _ in range(3):
+        root.locator("[data-action=step]").click()
+        assert (still.evaluate_all(boxes), root.bounding_box()) == before
+
+
+def test_no_name_lies_on_the_vector_s_line(show):
+    """Of those that have room: where a point itself lies on it, any side is crossed."""
+    _, root = show(VectorToWord())
+    step = root.locator("[data-action=step]")
+    for _ in range(4):
+        boxes = root.locator(".gb-point text").evaluate_all(
+            "all => all.map(one => { const b = one.getBBox();"
+            " return [b.x, b.y + 3, b.x + b.width, b.y + b.height - 3]; })"
+        )
+        path = root.locator("path.gb-line").get_attribute("d")
+        ends = np.array(re.findall(r"[\d.]+", path), float).reshape(2, 2)
+        along = ends[0] + np.linspace(0, 1, 200)[:, None] * (ends[1] - ends[0])
+        for left, top, right, bottom in boxes:
+            x, y = along.T
+            on = (left < x) & (x < right) & (top < y) & (y < bottom)
+            assert not on.any()
+        step.click()
 
 
 def test_a_step_stays_within_the_plane(show):

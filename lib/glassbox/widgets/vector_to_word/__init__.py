@@ -14,6 +14,7 @@ from .._traits import Numbers, checked_together, require
 
 LARGEST = 3.0
 WORDS = ("cup", "mug", "glass", "piano")
+MOVES = ("both", "rows", "vector")
 ROWS = ((1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (-1.0, 1.0))
 
 
@@ -28,6 +29,8 @@ class VectorToWord(GlassBoxWidget):
         The table: a row for cup, mug, glass and piano.
     word : "cup", "mug", "glass" or "piano"
         The word that comes next in the text.
+    moves : "both", "rows" or "vector"
+        What a training step moves.
 
     Raises
     ------
@@ -42,20 +45,26 @@ class VectorToWord(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("vector", "rows", "word")
+    _state = ("vector", "rows", "word", "moves")
 
     vector = Numbers(most=LARGEST).tag(sync=True)
     rows = Numbers(axes=2, most=LARGEST).tag(sync=True)
     word = traitlets.Enum(WORDS, "glass").tag(sync=True)
+    moves = traitlets.Enum(MOVES, "both").tag(sync=True)
 
     def __init__(
-        self, vector: Any = (1.0, 2.0), *, rows: Any = ROWS, word: str = "glass"
+        self,
+        vector: Any = (1.0, 2.0),
+        *,
+        rows: Any = ROWS,
+        word: str = "glass",
+        moves: str = "both",
     ) -> None:
-        super().__init__(vector=vector, rows=rows, word=word)
+        super().__init__(vector=vector, rows=rows, word=word, moves=moves)
 
-    _check = checked_together(*_state)
+    _check = checked_together("vector", "rows")
 
-    def fits(self, *, vector: list, rows: list, word: str) -> None:
+    def fits(self, *, vector: list, rows: list) -> None:
         """Refuse a vector and rows of another shape."""
         require(len(vector) == 2, "vector must have 2 numbers", len(vector))
         shape = (len(rows), len(rows[0]) if rows else 0)

@@ -1,4 +1,5 @@
 // The numbers of the widget vector to word: logits, probabilities, and the surprise.
+import { sum } from "../kernels/arrays.js";
 import { cross_entropy, vocabulary_logits } from "../kernels/output_head.js";
 import { softmax } from "../kernels/probability.js";
 
@@ -15,19 +16,33 @@ export function measure({ vector, rows, word }) {
   return { logits, probabilities: softmax(logits), surprise, leaders: best(logits) };
 }
 
-/** One training step after the word came: against the loss's slope in rows and vector. */
-export function step({ vector, rows, word }) {
+/** One step after the word came, against the loss's slope, in what it is to move. */
+export function step({ vector, rows, word, moves }) {
   const { probabilities } = measure({ vector, rows, word });
   const slopes = probabilities.map((p, i) => p - (WORDS[i] === word ? 1 : 0));
   const pull = vector.map((_, k) =>
     slopes.reduce((all, slope, i) => all + slope * rows[i][k], 0),
   );
-  return {
+  const moved = {
     vector: vector.map((number, k) => kept(number - RATE * pull[k])),
     rows: rows.map((row, i) =>
       row.map((number, k) => kept(number - RATE * slopes[i] * vector[k])),
     ),
   };
+  return moves === "both" ? moved : { [moves]: moved[moves] };
+}
+
+/** Each row's shadow on the vector: its length, and its end on the vector's line. */
+export function shadows({ vector, rows }) {
+  const length = Math.hypot(...vector);
+  const cast = rows.map((row) => {
+    const shadow = length && sum(row.map((number, k) => number * vector[k])) / length;
+    return {
+      shadow,
+      end: vector.map((number) => length && (shadow * number) / length),
+    };
+  });
+  return { length, cast };
 }
 
 /** A number to two decimals, within the plane. */

@@ -1,14 +1,29 @@
 // The plane of the two numbers: the vector, the words' rows, and where the word leads.
 import { draggable, label, pathThrough } from "../shared/chart.js";
 import { svg } from "../shared/elements.js";
-import { LARGEST, region, WORDS } from "./numbers.js";
+import { sides } from "./names.js";
+import { LARGEST, region, shadows, WORDS } from "./numbers.js";
 
 const SIDE = 252; // of the picture; its left and top
 const [LEFT, TOP] = [10, 10];
 const SNAP = 4; // what is dragged is a multiple of a quarter
 const NEAR = 13; // a press this near takes hold of a point
+const WITHIN = [LEFT, TOP, LEFT + SIDE, TOP + SIDE];
 const across = (first) => LEFT + ((first + LARGEST) / (2 * LARGEST)) * SIDE;
 const down = (second) => TOP + ((LARGEST - second) / (2 * LARGEST)) * SIDE;
+const drawn = ([first, second]) => [across(first), down(second)];
+
+/** The ways that the vector and the rows have gone, with a ring at each old place. */
+function paths(passed) {
+  const ways = passed.map(({ vector, rows }) => [vector, ...rows].map(drawn));
+  if (ways.length < 2) return "";
+  const rings = ways.slice(0, -1).flat();
+  const ring = ([x, y]) => `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
+  return (
+    ways[0].map((_, i) => pathThrough(ways.map((all) => all[i]))).join("") +
+    rings.map(ring).join("")
+  );
+}
 
 /** ondrag(place, held, press) hears where the vector is pulled: held -1, or a word. */
 export function plane(text, ondrag) {
@@ -34,6 +49,10 @@ export function plane(text, ondrag) {
     const name = label(0, 0, text.words[word]);
     return { dot, name, node: svg("g", { class: "gb-point" }, dot, name) };
   });
+  const along = svg("path", { class: "gb-along" }); // the vector's line, both ways
+  const falls = WORDS.map(() => svg("path", { class: "gb-fall" }));
+  const shadow = svg("path", { class: "gb-shadow" }); // of the word that comes next
+  const trail = svg("path", { class: "gb-trail" });
   const line = svg("path", { class: "gb-line" });
   const tip = svg("circle", { class: "gb-tip", r: 8 });
   const name = label(0, 0, "h", "gb-vector");
@@ -42,7 +61,11 @@ export function plane(text, ondrag) {
     { viewBox: "0 0 272 272", role: "img", class: "gb-plane" },
     svg("g", { class: "gb-ground" }, ground, led),
     axes,
+    along,
+    ...falls,
+    trail,
     line,
+    shadow,
     ...points.map((point) => point.node),
     tip,
     name,
@@ -71,35 +94,49 @@ export function plane(text, ondrag) {
     },
   );
 
-  /** Whether another word's point lies where the name would be, right of its own. */
-  const isCrowded = (x, y) =>
-    ends.slice(1).some(([a, b]) => {
-      const [right, below] = [across(a) - x, down(b) - y];
-      return right > 0 && right < 45 && Math.abs(below) < 14;
-    });
-
-  /** Paint a state; leaders are the likeliest words' places. */
-  function draw(state, leaders, words) {
+  /** Paint a state, and the states that steps led through; leaders are places. */
+  function draw(state, leaders, words, passed) {
     ends = [state.vector, ...state.rows];
-    const corners = region(state).map(([a, b]) => [across(a), down(b)]);
+    const corners = region(state).map(drawn);
     led.setAttribute("d", corners.length ? `${pathThrough(corners)}Z` : "");
+    const tops = state.rows.map(drawn);
+    const head = drawn(state.vector);
+    const zero = drawn([0, 0]);
+    const { cast, length } = shadows(state);
+    const feet = cast.map(({ end }) => drawn(end));
+    const most = Math.max(...state.vector.map(Math.abs));
+    const far = state.vector.map((number) => most && (LARGEST * number) / most);
+    const back = far.map((number) => -number);
+    along.setAttribute("d", pathThrough([drawn(back), drawn(far)]));
+    falls.forEach((fall, i) => {
+      fall.setAttribute("d", length ? pathThrough([tops[i], feet[i]]) : "");
+      fall.classList.toggle("gb-next", WORDS[i] === state.word);
+    });
+    const place = WORDS.indexOf(state.word);
+    shadow.setAttribute("d", pathThrough([zero, feet[place]]));
+    trail.setAttribute("d", paths(passed));
+    const lines = [
+      { from: zero, to: head, weight: 40 },
+      ...tops.map((from, i) => ({ from, to: feet[i], weight: 4 })),
+    ];
+    const names = WORDS.map((word) => text.words[word]);
+    const chosen = sides(names, [...tops, head, zero], lines, WITHIN);
     points.forEach(({ dot, name, node }, i) => {
-      const [x, y] = [across(state.rows[i][0]), down(state.rows[i][1])];
-      const isRight = x > LEFT + 0.8 * SIDE || (x > LEFT + 45 && isCrowded(x, y));
-      const [dx, anchor] = isRight ? [-8, "end"] : [8, "start"];
+      const [x, y] = tops[i];
+      const { dx, dy, anchor } = chosen[i];
       for (const [part, value] of [
         ["cx", x],
         ["cy", y],
       ])
         dot.setAttribute(part, value);
       name.setAttribute("x", x + dx);
-      name.setAttribute("y", y + 4);
+      name.setAttribute("y", y + dy);
       name.setAttribute("style", `text-anchor: ${anchor}`);
       node.classList.toggle("gb-best", leaders.includes(i));
       node.classList.toggle("gb-next", WORDS[i] === state.word);
     });
-    const [x, y] = [across(state.vector[0]), down(state.vector[1])];
-    line.setAttribute("d", `M${across(0)} ${down(0)}L${x} ${y}`);
+    const [x, y] = head;
+    line.setAttribute("d", pathThrough([zero, head]));
     tip.setAttribute("cx", x);
     tip.setAttribute("cy", y);
     name.setAttribute("x", x);

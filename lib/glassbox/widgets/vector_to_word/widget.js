@@ -4,10 +4,13 @@ import { numberField } from "../shared/fields.js";
 import { fixed, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { keepTableRoles } from "../shared/table_roles.js";
-import { LARGEST, measure, region, step, WORDS } from "./numbers.js";
+import { LARGEST, measure, region, shadows, step, WORDS } from "./numbers.js";
 import { plane } from "./plane.js";
 
 const NUMBERS = ["first", "second"];
+
+const same = (one, other) =>
+  `${one.vector};${one.rows}` === `${other.vector};${other.rows}`;
 
 function build({ model, text, edit, undo, reset }) {
   const next = choice({
@@ -90,19 +93,35 @@ function build({ model, text, edit, undo, reset }) {
       element("tbody", {}, ...lines.map((line) => line.node)),
     ),
   );
-  const train = button("step", [], () => {
-    const [vector, rows, word] = ["vector", "rows", "word"].map((k) => model.get(k));
-    edit.commit(null, step({ vector, rows, word }));
+  const moves = choice({
+    name: "moves",
+    label: text.moves,
+    options: text.moved,
+    onchoose: (chosen) => edit.commit(null, { moves: chosen }),
   });
+  let passed = []; // the states that steps in a row have led through
+  const train = button("step", [], () => {
+    const state = edit.state();
+    const stepped = { ...state, ...step(state) };
+    passed = [...sofar(state), stepped];
+    edit.commit(null, step(state));
+  });
+  /** The steps that led to a state, itself included; none if it came another way. */
+  function sofar(state) {
+    const place = passed.findLastIndex((one) => same(one, state));
+    return place < 0 ? [state] : passed.slice(0, place + 1);
+  }
   const score = figure("");
   const told = element("p", { class: "gb-meaning" });
+  const product = element("p", { class: "gb-meaning" });
   const key = element("p", { class: "gb-meaning gb-key" });
+  const shade = element("p", { class: "gb-meaning gb-key gb-key-shadow" });
   const children = [
     next.node,
     element(
       "div",
       { class: "gb-sides" },
-      element("div", { class: "gb-drawn" }, picture.node, key, score.node),
+      element("div", { class: "gb-drawn" }, picture.node, key, shade, score.node),
       element(
         "div",
         { class: "gb-typed" },
@@ -118,7 +137,8 @@ function build({ model, text, edit, undo, reset }) {
       element(
         "div",
         { class: "gb-read" },
-        told,
+        element("div", { class: "gb-told" }, product, told),
+        moves.node,
         element("div", { class: "gb-actions" }, train, undo, reset),
       ),
     ),
@@ -154,7 +174,15 @@ function build({ model, text, edit, undo, reset }) {
     const kind = mine ? (leaders.length > 1 ? "tied" : "first") : "behind";
     write(told, text.told[kind]({ word: name, winner }));
     const said = text.said({ word: name, surprise: fixed(found.surprise, 4) });
-    picture.draw(state, leaders, text.picture({ said }));
+    const { length, cast } = shadows(state);
+    const place = WORDS.indexOf(word);
+    const numbers = { shadow: cast[place].shadow, length, logit: found.logits[place] };
+    const written = Object.entries(numbers).map(([k, x]) => [k, formatShort(x, 2)]);
+    write(product, text.product({ word: name, ...Object.fromEntries(written) }));
+    product.dataset.values = Object.values(numbers).join(" ");
+    write(shade, text.shadow({ word: name }));
+    moves.set(state.moves);
+    picture.draw(state, leaders, text.picture({ said }), sofar(state));
     const kinds = region(state).length ? "key" : "nowhere";
     write(key, text[kinds]({ word: name }));
     return said;
@@ -164,6 +192,6 @@ function build({ model, text, edit, undo, reset }) {
 
 export default widget({
   name: "to-word",
-  traits: ["vector", "rows", "word"],
+  traits: ["vector", "rows", "word", "moves"],
   build,
 });
