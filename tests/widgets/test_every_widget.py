@@ -11,6 +11,7 @@ from widget_examples import NAMES, STATE, change_something, example
 WITHOUT_UNDO = {
     "AttentionHeatMap": "it shows weights, and changes none",
     "Quiz": "an answer is changed by another answer",
+    "TextSurprise": "it is read, and another press leads back",
     "TrainingMonitor": "it shows a training, which can't be undone",
     "TransformerMap": "it is walked through, and Back leads back",
 }
