@@ -27,7 +27,7 @@ def test_it_writes_each_word_s_row_logit_exponential_and_probability(drawn):
         start = words.index(line[0])
         assert words[start : start + 6] == line
     assert words[words.index("sum") + 1] == "30.56"
-    assert words[-1] == "glass comes next: −ln 0.2418 = 1.42 nats"
+    assert words[-1] == "3. pay: glass comes next, −ln 0.2418 = 1.42 nats"
 
 
 def test_bars_are_as_long_as_the_probabilities(drawn):
@@ -42,17 +42,17 @@ def test_the_word_that_comes_is_framed_and_paid_for(draw, right):
     framed = [e for e in drawn.root.iter() if e.get("stroke-width") == "2"]
     assert len(framed) == 1
     top = float(framed[0].get("d")[1:].split("L")[0].split()[1])
-    assert (top - 61) / 28 == pytest.approx(right, abs=0.2)
+    assert (top - 81) / 28 == pytest.approx(right, abs=0.2)
     loss = -np.log(softmax(np.array([3.0, 1, 2, -1]))[right])
     assert f"{loss:.2f} nats" in drawn.words[-1]
-    assert drawn.words[-1].startswith(GIVEN["words"][right])
+    assert drawn.words[-1].startswith(f"3. pay: {GIVEN['words'][right]} comes next")
 
 
 def test_its_description_tells_what_is_drawn(drawn):
     for told in (
         "The vector 2 1 is compared with the row of each word.",
         "glass: row 1 0, logit 2, probability 0.2418;",
-        "glass comes next: −ln 0.2418 = 1.42 nats.",
+        "3. pay: glass comes next, −ln 0.2418 = 1.42 nats.",
     ):
         assert told in drawn.label
     assert len(drawn.svg) < 30_000

@@ -120,7 +120,9 @@ def agrees(root, size, epsilon, convention, target, confidence):
         total = root.locator(f"tfoot .gb-col-{name}").evaluate_all(NUMBERS)
         np.testing.assert_allclose(total, [1], **near)
     chosen = expected[convention]
-    hard, smoothed, share = root.locator(".gb-value").evaluate_all(NUMBERS)
+    values = root.locator(".gb-value").evaluate_all(NUMBERS)
+    hard, smoothed, other, share = values
+    assert other == pytest.approx((1 - confidence) / (size - 1), abs=1e-14)
     assert share == pytest.approx(chosen[target], abs=1e-14)
     for found, q in ((hard, expected["hard"]), (smoothed, chosen)):
         # inf for a confidence of 0 or 1 that the target does not share
@@ -155,8 +157,23 @@ def test_the_curriculum_s_numbers_can_be_read(page):
     }.items():
         assert root.locator(f"tbody .gb-col-{name}").all_inner_texts() == expected
     root.locator("[data-action=convention-all]").click()
-    assert "lowest at a confidence of 0.92" in root.inner_text()
     agrees(root, 5, 0.1, "all", 2, 0.7)
+
+
+@pytest.mark.parametrize(("convention", "best"), [("others", 0.9), ("all", 0.92)])
+def test_where_it_is_lowest_is_told_once_the_reader_has_found_it(
+    page, convention, best
+):
+    _, root = page(convention=convention)
+    told, mark = f"lowest at a confidence of {best}", root.locator("svg .gb-best")
+    field = root.locator("[data-field=confidence]")
+    for confidence, is_found in ((0.99, False), (best - 0.02, False), (best, True)):
+        field.fill(str(confidence))
+        assert (told in root.inner_text()) == is_found
+        assert ("where is it lowest?" in root.inner_text()) != is_found
+        assert mark.is_visible() == is_found
+    field.fill("0.5")  # it stays known
+    assert told in root.inner_text() and mark.is_visible()
 
 
 @pytest.mark.parametrize(("epsilon", "confidence"), [(0, 0), (0, 1), (0.3, 1), (1, 0)])
@@ -282,8 +299,11 @@ def test_the_state_is_announced_after_a_pause(page):
     watched.page.clock.run_for(1000)
     least = f"{loss(0.5, smooth_labels(2, 5, 0.11), 2):.4f}"
     assert root.locator("[role=status]").inner_text() == (
-        f"Confidence 0.5: loss 0.6931 hard, {least} smoothed. Lowest at 0.89."
+        f"Confidence 0.5: loss 0.6931 hard, {least} smoothed."
     )
+    root.locator("[data-field=confidence]").fill("0.89")
+    watched.page.clock.run_for(1000)
+    assert root.locator("[role=status]").inner_text().endswith(" Lowest at 0.89.")
 
 
 def test_twenty_tokens_and_long_shares_fit_a_phone(page):

@@ -106,5 +106,5 @@ def test_what_is_read_is_announced(show):
     watched.page.clock.run_for(1000)
     costs = -np.log(RIGHT)
     said = root.locator("[role=status]").inner_text()
-    expected = f"{np.exp(costs[:2].mean()):.2f}"
+    expected = f"{np.exp(costs[:2].mean()):.0f}"
     assert said == f"a: surprise {costs[1]:.2f} nats. Perplexity so far {expected}."

@@ -15,15 +15,16 @@ from ._strip import exponential
 from ._svg import MARGIN, SIZE, WIDTH, Sheet
 
 HEAD, VECTOR = "3", "4"  # colors: the head's on the map, and a token's
-NAMES, CELL = 56, 24  # how wide the names are, and a number of a row
-LOGIT, POWER = 36, 54  # how wide a logit is, and its exponential
-GAP = 14  # between two columns
+NAMES, CELL = 70, 24  # how wide the names are, and a number of a row
+LOGIT, POWER = 34, 48  # how wide a logit is, and its exponential
+GAP = 12  # between two columns
 ROWS = MARGIN + NAMES
 LOGITS = ROWS + 2 * CELL + GAP
 POWERS = LOGITS + LOGIT + GAP
 SHARES = POWERS + POWER + GAP
 BAR = WIDTH - MARGIN - SHARES - 52  # how long a probability of 1 is
 LINE = HEIGHT + 6
+STEP = 20  # how high a step's name is
 LEAST, MOST = 2, 6  # words
 
 
@@ -51,12 +52,15 @@ def compare_and_pay(
     draw_cells(sheet, ROWS, y, told(h), VECTOR, cell=CELL)
     sheet.text(LOGITS, base(y), _("from the last layer"), color="edge")
     y += HEIGHT + 22
+    for x, step in ((ROWS, _("1. compare")), (POWERS, _("2. share out"))):
+        sheet.text(x, y, step, color=HEAD, bold=True)
+    y += STEP
     heads = [
-        (ROWS, _("row")), (LOGITS, _("logit z")), (POWERS, "e^z"),
-        (SHARES, _("probability p")),
+        (ROWS, "start", _("row")), (LOGITS, "start", _("logit z")),
+        (POWERS + POWER, "end", "e^z"), (SHARES, "start", _("probability p")),
     ]  # fmt: skip
-    for x, head in heads:
-        sheet.title(y, head, x=x)
+    for x, anchor, head in heads:
+        sheet.title(y, head, x=x, anchor=anchor, bold=False)
     y += 8
     for i, word in enumerate(words):
         sheet.text(MARGIN + 4, base(y), cut(word, NAMES - 8), bold=i == right)
@@ -75,7 +79,7 @@ def compare_and_pay(
     sheet.text(LOGITS, sum_line, _("sum"), color="edge")
     sheet.text(POWERS + POWER, sum_line, total, anchor="end")
     y = sum_line + 26
-    form = _("{word} comes next: −ln {share} = {loss} nats")
+    form = _("3. pay: {word} comes next, −ln {share} = {loss} nats")
     paid = fill(
         form, word=words[right], share=f"{shares[right]:.4f}", loss=f"{loss:.2f}"
     )

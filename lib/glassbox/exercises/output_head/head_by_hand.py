@@ -6,7 +6,7 @@ from ...kernels.output_head import cross_entropy, vocabulary_logits
 from ...kernels.probability import softmax
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
-VECTOR = floats(2, 1)
+VECTOR = floats(4, 1)
 ROWS = floats([1, 1], [1, -1], [1, 0], [-1, 1])  # cup, mug, glass, piano
 GLASS = 2
 LOGITS = vocabulary_logits(VECTOR, ROWS)
@@ -21,8 +21,8 @@ def _then(probabilities: np.ndarray, loss: float) -> np.ndarray:
 
 
 EXERCISE = ByHand(
-    task="The vector is [2, 1]. The rows are [1, 1] for cup, [1, -1] for mug, [1, 0] "
-    "for glass, [-1, 1] for piano. Give the probabilities of cup, mug, glass and "
+    task="The vector is [4, 1]. The rows are [1, 1] for cup, [1, −1] for mug, [1, 0] "
+    "for glass, [−1, 1] for piano. Give the probabilities of cup, mug, glass and "
     "piano, then the surprise in nats if glass comes next: five numbers, to two "
     "decimals.",
     parts=(
@@ -34,7 +34,7 @@ EXERCISE = ByHand(
     ),
     hints=(
         "A logit is a dot product: the vector times one row of the table.",
-        "The logits are 3, 1, 2 and -1. Exponentials, their sum, each divided by the "
+        "The logits are 5, 3, 4 and −3. Exponentials, their sum, each divided by the "
         "sum.",
         "The surprise is minus the natural logarithm of the right word's probability.",
     ),
@@ -44,7 +44,7 @@ EXERCISE = ByHand(
         Wrong(
             "these are the logits, not yet probabilities.",
             "what makes four numbers sum to 1.",
-            (_then(LOGITS, LOSS), _then(LOGITS, -np.log(2))),
+            (_then(LOGITS, LOSS), _then(LOGITS, -np.log(LOGITS[GLASS]))),
         ),
         Wrong(
             "the logits are divided by their sum: the exponentials are missing.",
@@ -54,7 +54,7 @@ EXERCISE = ByHand(
         Wrong(
             "the dot products are divided by the vectors' lengths; the head takes no "
             "cosine.",
-            "the first logit: 2 · 1 + 1 · 1.",
+            "the first logit: 4 · 1 + 1 · 1.",
             (_then(softmax(COSINES), cross_entropy(COSINES, GLASS)),),
         ),
         Wrong(

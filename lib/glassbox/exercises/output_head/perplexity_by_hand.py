@@ -49,6 +49,11 @@ EXERCISE = ByHand(
             (floats(*MEAN[:2], np.exp(MEAN[0])),),
         ),
         Wrong(
+            "the perplexity is still the mean; raise 2 to the bits, or e to the nats.",
+            "what is raised to what in the perplexity.",
+            (floats(*MEAN[:2], MEAN[0]), floats(*MEAN[:2], MEAN[1])),
+        ),
+        Wrong(
             "the sign is missing: a surprise is at least 0.",
             "the minus before the logarithm.",
             (_three(-MEAN[0]), floats(-MEAN[0], -MEAN[1], MEAN[2])),

@@ -49,8 +49,9 @@ export function chart({ axis, loss_axis }, onpoint) {
     onpoint(Math.min(1, Math.max(0, (x - LEFT) / (RIGHT - LEFT))));
   });
 
-  /** losses(confidence): the loss of the hard and of the smoothed target. */
-  function draw(losses, confidence, lowest, words) {
+  /** losses(confidence): the loss of the hard and of the smoothed target. The lowest
+   * place is marked once the reader has found it. */
+  function draw(losses, confidence, { lowest, isFound }, words) {
     const least = losses(lowest).smoothed;
     const most = mostFor(least);
     marks.forEach((mark, i) => {
@@ -72,6 +73,7 @@ export function chart({ axis, loss_axis }, onpoint) {
       dot.setAttribute("cy", down(now[name], most).toFixed(2));
     }
     const y = down(least, most);
+    best.setAttribute("visibility", isFound ? "visible" : "hidden");
     best.setAttribute("d", `M${across(lowest)} ${BOTTOM}V${y}m-6 0l6-7 6 7-6 7z`);
     node.ariaLabel = words;
   }

@@ -14,6 +14,8 @@ const FIELDS = {
   confidence: { low: 0, high: 1, step: 0.005 },
 };
 
+const CLOSE = 0.0101; // as near as this, the reader has found where it is lowest
+
 /** Up to four decimals, none that are 0 at the end; never a small number as 0. */
 function short(x) {
   return x > 0 && x < 0.00005 ? formatNumber(x) : formatShort(x);
@@ -59,12 +61,17 @@ function build({ model, text, edit, undo, reset }) {
   const picture = chart(text, (confidence) => {
     choose("confidence", Number(confidence.toFixed(3)));
   });
-  const keys = Object.entries(text.key).map(([kind, words]) =>
-    element("span", { class: `gb-key gb-key-${kind}` }, words),
+  const keys = Object.fromEntries(
+    Object.entries(text.key).map(([kind, words]) => [
+      kind,
+      element("span", { class: `gb-key gb-key-${kind}` }, words),
+    ]),
   );
   const share = figure("");
   const hard = figure(text.hard_loss);
   const smoothed = figure(text.smoothed_loss);
+  const others = figure(text.others);
+  let isFound = false;
   const children = [
     element(
       "div",
@@ -73,23 +80,25 @@ function build({ model, text, edit, undo, reset }) {
         "div",
         { class: "gb-curves" },
         picture.node,
-        element("p", { class: "gb-meaning" }, ...keys),
+        element("p", { class: "gb-meaning" }, ...Object.values(keys)),
         controls.confidence.node,
       ),
       element(
         "div",
         {},
-        element("div", { class: "gb-losses" }, hard.node, smoothed.node),
+        element("div", { class: "gb-losses" }, hard.node, smoothed.node, others.node),
         controls.epsilon.node,
-        element(
-          "details",
-          { class: "gb-more" },
-          element("summary", {}, text.more),
-          conventions.node,
-          controls.vocabulary_size.node,
-          table.node,
-          share.node,
-        ),
+      ),
+    ),
+    element(
+      "details",
+      { class: "gb-more" },
+      element("summary", {}, text.more),
+      element(
+        "div",
+        { class: "gb-sides" },
+        element("div", {}, conventions.node, controls.vocabulary_size.node, share.node),
+        table.node,
       ),
     ),
     element("div", { class: "gb-actions" }, undo, reset),
@@ -123,15 +132,21 @@ function build({ model, text, edit, undo, reset }) {
     share.set(short(best), text.rest({ share: short(shares[target ? 0 : 1]) }), best);
     hard.set(nats(now.hard), text.hard_meaning, now.hard);
     const meaning = { best: short(best), least: formatNumber(least) };
-    smoothed.set(nats(now.smoothed), text.smoothed_meaning(meaning), now.smoothed);
+    isFound ||= Math.abs(confidence - best) < CLOSE;
+    const where = isFound ? text.smoothed_meaning(meaning) : text.unfound;
+    smoothed.set(nats(now.smoothed), where, now.smoothed);
+    const other = target ? 0 : 1;
+    const promised = text.others_meaning({ share: short(shares[other]) });
+    others.set(short(columns.model[other]), promised, columns.model[other]);
+    keys.best.hidden = !isFound;
     smoothed.node.dataset.least = `${least}`;
-    const said = text.said({
+    const said = (isFound ? text.said : text.said_unfound)({
       confidence: short(confidence),
       hard: formatNumber(now.hard),
       smoothed: formatNumber(now.smoothed),
       best: short(best),
     });
-    picture.draw(losses, confidence, best, text.picture({ said }));
+    picture.draw(losses, confidence, { lowest: best, isFound }, text.picture({ said }));
     return said;
   }
   return { children, update };

@@ -30,7 +30,7 @@ function build({ model, text, edit }) {
   });
   const strip = element(
     "div",
-    { class: "gb-strip", role: "group", "aria-label": text.tokens },
+    { class: "gb-strip", role: "toolbar", "aria-label": text.tokens },
     ...places,
   );
   strip.addEventListener("keydown", (event) => {
