@@ -9,7 +9,7 @@ from chapter_solutions import read, solutions
 from glassbox import cross_entropy, log_softmax, smooth_labels, softmax
 from glassbox.models import poems
 from glassbox.widgets import VectorToWord
-from glassbox.widgets.vector_to_word import ROWS, WORDS
+from glassbox.widgets.vector_to_word import LARGEST, ROWS, WORDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PATH = ROOT / "chapters" / "output_head.ipynb"
@@ -42,10 +42,11 @@ def test_the_chapter_s_words_and_rows_are_the_widget_s(names):
 
 def test_the_pencil_s_numbers(names):
     logits = names["rows"] @ names["h"]
-    assert logits.tolist() == [3, 1, 2, -1]
+    assert logits.tolist() == [5, 3, 4, -3]
     powers = np.exp(logits)
     listed = " and ".join(", ".join(f"{x:.4f}" for x in powers).rsplit(", ", 1))
     assert f"exponentials are {listed}, with the sum {powers.sum():.4f}." in TEXT
+    assert np.abs(names["h"]).max() > LARGEST  # the widget can't be asked
     p = powers / powers.sum()
     costs = -np.log(p)
     assert f"{powers[2]:.4f} / {powers.sum():.4f} = {p[2]:.4f}" in TEXT
@@ -68,10 +69,13 @@ def test_glass_can_t_be_brought_below_1_by_the_vector_alone(names):
 def test_training_moves_the_row_of_glass_out(names):
     steps = re.findall(r"surprise ([\d.]+)", printed("head-train-run"))
     assert f"surprise falls from {steps[0]} to {steps[-1]}." in TEXT
-    assert len(steps) == 6 and "come six times" in TEXT
+    assert len(steps) == 6 and "comes six times" in TEXT
     best = names["highest"](names["trained"])
-    assert f"a probability of {best[2]:.3f}." in TEXT
-    assert f"its highest on the same pairs is now {best[0]:.3f}." in TEXT
+    first = names["highest"](names["rows"])
+    told = f"gave *glass* more than {first[2]:.3f}; now there are some that give it "
+    assert f"{told}{best[2]:.3f}." in TEXT
+    told = f"highest on the same pairs falls from {first[0]:.3f} to {best[0]:.3f}."
+    assert told in TEXT
     h, p = names["h"], softmax(names["rows"] @ names["h"])
     step = 1e-6
     for word in range(4):
@@ -81,21 +85,38 @@ def test_training_moves_the_row_of_glass_out(names):
         # a difference of 1e-6 in place of a slope
         expected = (p[word] - (word == 2)) * h[0]
         assert slope == pytest.approx(expected, abs=1e-5)
+    for k in range(2):
+        more = h + step * np.eye(2)[k]
+        slope = (np.log(p[2]) - log_softmax(names["rows"] @ more)[2]) / step
+        expected = (p @ names["rows"] - names["rows"][2])[k]  # as the text's formula
+        assert slope == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_geometric_mean_of_the_text_is_that_of_1_and_9():
+    assert "for 1 and 9, the two are 3 and 5." in TEXT
+    assert np.sqrt(1 * 9) == 3 and (1 + 9) / 2 == 5
 
 
 def test_the_poem_s_surprises_and_perplexity(names):
-    p = names["p"] = softmax(names["z"])[
-        np.arange(len(names["poem"])), names["read"][1:]
-    ]
+    every, targets = names["every"], names["targets"]
+    p = names["p"] = every[np.arange(len(names["poem"])), targets]
     assert poems.in_english(names["poem"][4:6]) == "daybreak,"
     cost = -np.log(p)
-    told = f"*Daybreak* costs {cost[4]:.2f} nats, but the comma after it only "
-    assert f"{told}{cost[5]:.2f}." in TEXT
+    comma = names["model"].vocabulary.index("，")
+    assert every[4].argmax() == comma
+    told = f"costs {cost[4]:.2f} nats, because a comma was expected there, with "
+    assert f"{told}{every[4, comma]:.2f}." in TEXT
+    assert f"one place later, it costs only {cost[5]:.2f}." in TEXT
     marks = np.isin(list(names["poem"]), ["，", "。"])
     assert f"The other three marks cost {cost[marks][1:].max():.2f} at most" in TEXT
     assert f"no word less than {cost[~marks].min():.2f}:" in TEXT
-    shown = re.findall(r"\d+\.\d\d", printed("head-text-run"))
-    assert shown == [f"{one:.2f}" for one in cost]
+    assert printed("head-text-run") == f"{every.shape} becomes {p.shape}\n"
+    fallback = names["TextSurprise"](
+        names["poem"], every, names["model"].vocabulary, english=names["english"]
+    ).fallback
+    assert re.findall(r"<td>(\d+\.\d\d)</td><td>\D", fallback) == [
+        f"{one:.2f}" for one in cost
+    ]
     assert f"The mean of these {len(cost)} " in TEXT
     size = len(names["model"].vocabulary)
     perplexity = f"{np.exp(cost.mean()):.0f}"
@@ -135,12 +156,15 @@ def test_folds_that_need_torch_print_what_they_say(names, capsys):
 
 
 def test_the_lowest_smoothed_losses_are_the_entropies(names):
-    lowest = re.findall(r"([\d.]+) nats", printed("head-smooth-run"))
-    for convention, told in zip(("others", "all"), lowest, strict=True):
-        q = smooth_labels(2, 5, 0.1, convention=convention)
-        assert told == f"{cross_entropy(np.log(q)[None], q[None]):.3f}"
-    assert f"{lowest[0]} nats if the others share ε, and {lowest[1]} if all" in TEXT
-    assert f"The smoothed loss is lowest at {smooth_labels(2, 5, 0.1)[2]:g}." in TEXT
+    (lowest,) = re.findall(r"([\d.]+) nats", printed("head-smooth-run"))
+    q = smooth_labels(2, 5, 0.1)
+    assert lowest == f"{cross_entropy(np.log(q)[None], q[None]):.3f}"
+    assert f"weighted by $q$ itself: {lowest} nats." in TEXT
+    assert f"The smoothed loss is lowest at {q[2]:g}." in TEXT
+    assert f"a probability of {q[0]:g} each, which is what they were promised" in TEXT
+    theirs = smooth_labels(2, 5, 0.1, convention="all")
+    told = f"which is {theirs[2]:g} here, and each other gets ε / V = {theirs[0]:g}."
+    assert told in TEXT
 
 
 def test_the_mistakes_are_told_as_they_come_out():
@@ -149,8 +173,7 @@ def test_the_mistakes_are_told_as_they_come_out():
     assert cost == f"{-np.log(np.e / (np.e + 3)):.2f}"
     assert rf"still pays $-\ln \frac{{e}}{{e + 3}}$ = {cost} nats" in TEXT
     assert told[1:3] == ["2. inf", "3. nan"]
-    assert told[3].endswith("sum -3.02")
-    assert told[4].endswith(" -4.86")  # a loss below 0
+    assert told[4].strip() == "sum -3.02, a flat guess costs -4.86"  # below 0
 
 
 def test_the_bowl_leads_at_first_and_never_with_the_solution_s_row(names, capsys):
