@@ -100,7 +100,7 @@ function build({ model, text, edit, undo, reset }) {
     onchoose: (chosen) => edit.commit(null, { moves: chosen }),
   });
   let passed = []; // the states that steps in a row have led through
-  const train = button("step", [], () => {
+  const train = button("step", [text.step], () => {
     const state = edit.state();
     const stepped = { ...state, ...step(state) };
     passed = [...sofar(state), stepped];
@@ -161,7 +161,6 @@ function build({ model, text, edit, undo, reset }) {
       node.classList.toggle("gb-next", WORDS[i] === word);
     });
     const name = text.words[word];
-    write(train, text.step({ word: name }));
     score.node.firstChild.textContent = text.score({ word: name });
     score.set(
       text.nats({ value: fixed(found.surprise, 4) }),
