@@ -104,8 +104,8 @@ def test_the_poem_s_surprises_and_perplexity(names):
     cost = -np.log(p)
     comma = names["model"].vocabulary.index("，")
     assert every[4].argmax() == comma
-    told = f"costs {cost[4]:.2f} nats, because a comma was expected there, with "
-    assert f"{told}{every[4, comma]:.2f}." in TEXT
+    told = f"costs {cost[4]:.2f} nats, because a comma was expected there, with a "
+    assert f"{told}probability of {every[4, comma]:.2f}." in TEXT
     assert f"one place later, it costs only {cost[5]:.2f}." in TEXT
     marks = np.isin(list(names["poem"]), ["，", "。"])
     assert f"The other three marks cost {cost[marks][1:].max():.2f} at most" in TEXT

@@ -52,7 +52,6 @@ class TextSurprise(GlassBoxWidget):
     likeliest = TextList().tag(sync=True, rule=None)  # the same number for each token
     likeliest_shares = Numbers(axes=2).tag(sync=True, rule=None)
     english = traitlets.Dict().tag(sync=True)
-    n_vocabulary = WholeNumber(1, least=1).tag(sync=True)
     chosen = WholeNumber(0, least=0).tag(sync=True, below="tokens")
 
     def __init__(
@@ -85,7 +84,6 @@ class TextSurprise(GlassBoxWidget):
             likeliest=likeliest,
             likeliest_shares=np.take_along_axis(p, order, axis=1),
             english=meanings,
-            n_vocabulary=len(names),
             chosen=chosen,
         )
 

@@ -104,8 +104,7 @@ function build({ model, text, edit }) {
     mean.node.firstChild.textContent = text.mean({ n, count: `${n}` });
     mean.set(nats(found.mean), "", found.mean);
     const round = fixed(found.perplexity, found.perplexity < 10 ? 2 : 0);
-    const known = text.power({ count: formatPlain(model.get("n_vocabulary")) });
-    perplexity.set(round, known, found.perplexity);
+    perplexity.set(round, text.power, found.perplexity);
     return text.said({
       name,
       cost: fixed(found.costs[chosen], 2),
