@@ -104,8 +104,11 @@ def state_script(state):
 
 
 def rest_script(path):
-    """Return a script that hands over a file of the library: JSON, wanted later."""
-    return f"globalThis.glassboxRest = {path.read_text('utf-8').strip()};\n"
+    """Return a script that hands over a file of the library, wanted later: JSON, or
+    a text."""
+    text = path.read_text("utf-8").strip()
+    given = text if path.suffix == ".json" else json.dumps(text)
+    return f"globalThis.glassboxRest = {given};\n"
 
 
 def links_script(models, language):

@@ -105,6 +105,15 @@ def test_the_reader_chooses_another_pair(show):
     assert root.locator(".gb-count").inner_text() == "9 tokens after 2 merges"
 
 
+def test_pairs_that_overlap_are_all_counted_and_the_joins_are_told(show):
+    _, root = show(LearnMerges("zzz zzz"))
+    assert root.evaluate(PAIRS) == [["z + z", 4]]
+    root.locator("[data-action=most]").click()
+    assert root.locator(".gb-list li").all_inner_texts() == [
+        "z + z, count 4, but they overlap, so 2 joined: 4 tokens left"
+    ]
+
+
 def test_the_rule_can_be_beaten(show):
     _, root = show(LearnMerges(EXAMPLES["the"]))
     for pair in ("t + h", "e + r"):

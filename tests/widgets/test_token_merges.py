@@ -2,27 +2,15 @@
 
 import json
 import re
-from pathlib import Path
 
-import nbformat
 import pytest
-from glassbox.models.tokenizer import load_gpt2_tokenizer, pack_merges
+from glassbox.models.tokenizer import MERGES, load_gpt2_tokenizer
 from glassbox.widgets import TokenMerges
-from glassbox.widgets.token_merges.merges import (
-    CARRIED,
-    EXAMPLES,
-    FEW,
-    WORDS,
-    carried,
-    known_words,
-    merge_steps,
-)
+from glassbox.widgets.token_merges.merges import EXAMPLES, gpt2, merge_steps
 from traitlets import TraitError
+from widgets_in_pages import LIBRARY, rest_script
 
-CHAPTER = Path(__file__).parents[2] / "chapters" / "tokens.ipynb"
-TABLE = Path(__file__).parents[1] / "models" / "gpt2_ids.json"
-TEXTS = [text for text, _ in json.loads(TABLE.read_text("utf-8"))]
-SHOWN = """root => [...root.querySelectorAll(".gb-pieces li")].map(one =>
+SHOWN = """root => [...root.querySelectorAll(".gb-pieces [data-id]")].map(one =>
   [one.querySelector("code").textContent, Number(one.dataset.id)])"""
 
 
@@ -51,45 +39,30 @@ def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, ru
     assert (widget.content, widget.step, widget.fallback) == before
 
 
-def test_it_carries_the_first_merges_and_what_the_chapter_s_words_need():
-    whole, some = load_gpt2_tokenizer(), carried()
-    assert pack_merges(list(whole.merges)[:CARRIED]) == TokenMerges().merges["first"]
-    later = {place for place in some.merges.values() if place >= CARRIED}
-    assert 0 < len(later) < 2000
-    assert all(whole.merges[pair] == place for pair, place in some.merges.items())
-    for text in (*EXAMPLES.values(), *known_words()):
-        assert some.cut(text) == whole.cut(text)
+def test_what_it_carries_cuts_its_examples_and_is_small():
+    merges = TokenMerges("low lower").merges
+    assert merges["texts"] == [*EXAMPLES.values(), "low lower"]
+    whole = gpt2()
+    for place, left, right in merges["merges"]:
+        assert whole.merges[whole.tokens[left], whole.tokens[right]] == place
+    assert len(json.dumps(merges)) < 3000
 
 
-def test_a_light_one_cuts_the_chapter_s_words_as_the_whole_does():
-    whole, few = load_gpt2_tokenizer(), carried(FEW)
-    for text in (*EXAMPLES.values(), *known_words()):
-        assert few.cut(text) == whole.cut(text)
-    sizes = [
-        len(json.dumps(TokenMerges(light=light).merges)) for light in (True, False)
-    ]
-    assert sizes[0] < sizes[1] / 2
-    assert "Cut with the first 2,000 of GPT-2" in TokenMerges(light=True).fallback
-
-
-def test_every_word_of_the_chapter_comes_out_as_gpt_2_s():
-    cells = nbformat.read(CHAPTER, 4).cells
-    printed = (o.get("text", "") for c in cells for o in c.get("outputs", []))
-    text = " ".join([*(c.source for c in cells[2:]), *printed])
-    words = set(re.findall(r"[^\W\d_]+", re.sub(r"https?:[^)]*", "", text)))
-    words |= {sign for sign in text if sign > "\u3000"}
-    whole, some = load_gpt2_tokenizer(), carried()
-    parts = [part for word in words for part in (word, f" {word}")]
-    wrong = [part for part in parts if some.cut(part) != whole.cut(part)]
-    assert wrong == [], f"add these to {WORDS.name}"
+def test_where_python_runs_it_sends_all_merges():
+    widget, sent = TokenMerges(), []
+    widget.send = sent.append
+    widget._handle_custom_msg({"ask": "other"}, [])
+    widget._handle_custom_msg({"ask": "rest"}, [])
+    assert [json.loads(one["rest"]) for one in sent] == [MERGES.read_text("ascii")]
+    assert LIBRARY / widget.rest == MERGES
 
 
 @pytest.mark.parametrize("text", [*EXAMPLES.values(), "a", "   ", "zzz don't 〇"])
 def test_the_last_step_is_the_tokenizer_s_own_cut(text):
     steps = merge_steps(text)
     assert steps[0].tokens == [bytes([byte]) for byte in text.encode()]
-    assert steps[-1].tokens == carried().cut(text)
-    places = [carried().merges[step.pair] for step in steps[1:]]
+    assert steps[-1].tokens == gpt2().cut(text)
+    places = [gpt2().merges[step.pair] for step in steps[1:]]
     assert places == sorted(set(places))  # the earliest learned first, each once
 
 
@@ -110,12 +83,31 @@ def test_the_fallback_has_each_token_with_its_id_and_bytes():
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def show_with_rest(show, tmp_path):
+    """Show a widget as the built book does: all merges are a script beside it."""
+
+    def show_with_rest(widget, **options):
+        (tmp_path / "rest.js").write_text(rest_script(LIBRARY / widget.rest), "utf-8")
+        widget.rest = "rest.js?v=1234"
+        return show(widget, **options)
+
+    return show_with_rest
+
+
+def cut_as(root, n):
+    """Wait until a text that was typed is cut into n tokens."""
+    count = root.locator(".gb-count", has_text=re.compile(rf"^{n} tokens? from"))
+    count.wait_for()
+    return shown(root)
+
+
 def shown(root):
     return root.evaluate(SHOWN)
 
 
 def ids_of(step):
-    return [carried().ids[token] for token in step.tokens]
+    return [gpt2().ids[token] for token in step.tokens]
 
 
 def test_it_opens_with_the_chapter_s_six_tokens(show):
@@ -136,35 +128,39 @@ def test_the_chinese_example_takes_twelve_tokens(show):
     )
     count = root.locator(".gb-count").inner_text()
     assert count == "12 tokens from 5 characters"
-    signs = root.locator(".gb-pieces li b").all_inner_texts()
-    assert "".join(signs) == "我我喜喜喜欢欢欢学学习习"
+    signs = root.locator(".gb-group b").all_inner_texts()
+    assert "".join(signs) == "我喜欢学习"  # each once, over its bytes
+    assert (
+        root.locator(".gb-parts").inner_text().startswith("A character above several")
+    )
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_step_of_an_example_is_python_s(show, name):
-    _, root = show(TokenMerges(EXAMPLES[name]))
+    _, root = show(TokenMerges(EXAMPLES[name], step=0))
     steps = merge_steps(EXAMPLES[name])
-    root.locator("[data-action=start]").click()
     for number, step in enumerate(steps):
         assert [i for _, i in shown(root)] == ids_of(step)
+        assert root.locator(".gb-running").inner_text() == EXAMPLES[name]
         said = root.locator(".gb-said").inner_text()
         if number:
-            place = carried().merges[step.pair] + 1
+            made = gpt2().ids[b"".join(step.pair)]
             assert said.startswith(f"Step {number} of {len(steps) - 1}: ")
-            assert said.endswith(f"merge {place:,} in GPT-2's list.")
+            assert f", which has the id {made}." in said
         else:
-            assert said.startswith("Nothing is joined yet: each byte is a token.")
-        end = "These are GPT-2's own tokens" in root.locator(".gb-limit").inner_text()
-        assert end == (number == len(steps) - 1)
+            assert said.startswith("Nothing is joined yet: each byte")
+        assert ("These are GPT-2's own" in said) == (number == len(steps) - 1)
         if number < len(steps) - 1:
             root.locator("[data-action=next]").click()
 
 
-def test_typing_cuts_anew_and_what_is_too_long_is_told(show):
-    _, root = show(TokenMerges())
+def test_typing_brings_all_merges_and_what_is_too_long_is_told(show_with_rest):
+    watched, root = show_with_rest(TokenMerges())
+    assert not any("rest.js" in url for url in watched.loaded)
     field = root.locator("input[type=text]")
     field.fill(" strawberry")
-    assert shown(root) == [["␣strawberry", 41236]]
+    assert cut_as(root, 1) == [["␣strawberry", 41236]]
+    assert any("rest.js" in url for url in watched.loaded)
     field.fill("strawberry")
     assert [piece for piece, _ in shown(root)] == ["st", "raw", "berry"]
     field.fill("x" * 121)
@@ -178,30 +174,65 @@ def test_typing_cuts_anew_and_what_is_too_long_is_told(show):
     assert field.input_value() == EXAMPLES["english"]
 
 
+def test_where_no_merges_come_a_text_stays_in_bytes_and_the_examples_work(show):
+    widget = TokenMerges()
+    widget.rest = "nothing.js"
+    _, root = show(widget)
+    root.locator("input[type=text]").fill("fox")
+    said = root.locator(".gb-said", has_text="could not be loaded")
+    said.wait_for()
+    assert [piece for piece, _ in shown(root)] == ["f", "o", "x"]
+    assert root.locator(".gb-count").inner_text() == "3 characters, 3 bytes"
+    root.locator("[data-action=examples-numbers]").click()
+    assert [i for _, i in shown(root)] == load_gpt2_tokenizer().encode(
+        "870+871 380+381"
+    )
+
+
 def test_playing_goes_from_the_bytes_to_the_last_merge_and_stops(show):
     watched, root = show(TokenMerges("low"), clock=True)
     play = root.locator("[data-action=play]")
     play.click()
     assert [piece for piece, _ in shown(root)] == ["l", "o", "w"]
     assert play.get_attribute("aria-pressed") == "true"
-    watched.page.clock.run_for(5000)
+    watched.page.clock.run_for(10_000)
     assert shown(root) == [["low", 9319]]
     assert play.get_attribute("aria-pressed") == "false"
 
 
 def test_what_a_merge_has_made_is_marked_until_the_last(show):
     _, root = show(TokenMerges("low low", step=1))
-    new = root.locator("li[data-new=true] code")
+    new = root.locator(".gb-pieces [data-new=true] code")
     first = merge_steps("low low")[1]
     assert new.count() == first.tokens.count(b"".join(first.pair)) >= 1
-    root.locator("[data-action=end]").click()
+    root.locator("input[type=range]").press("End")
     assert new.count() == 0
 
 
 def test_the_words_that_no_merge_joins_stand_apart(show):
     _, root = show(TokenMerges("We don't pay $100."))
-    starts = root.locator("li[data-starts=true] code").all_inner_texts()
-    assert starts == ["We", "␣don", "'t", "␣pay", "␣$", "100", "."]
+    ends = root.locator(".gb-pieces > [data-ends=true] code").all_inner_texts()
+    assert ends == ["We", "␣don", "'t", "␣pay", "␣$", "100", "."]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_card_is_seen_and_nothing_below_moves(show, width):
+    _, root = show(TokenMerges("We don't pay $100. " * 6, step=0), width=width)
+    more = root.locator("summary")
+    inside = root.evaluate("""root => {
+      const end = root.querySelector(".gb-stage").getBoundingClientRect().bottom;
+      return [...root.querySelectorAll(".gb-pieces [data-id]")].every(
+        (one) => one.getBoundingClientRect().bottom <= end);
+    }""")
+    assert inside
+    starts = root.evaluate("""root => [...root.querySelectorAll(".gb-pieces > li")]
+      .map((one) => one.offsetLeft)""")
+    assert starts.count(min(starts)) > 1  # every row begins at the left
+    before = more.evaluate("one => one.getBoundingClientRect().top + scrollY")
+    for _ in range(3):
+        root.locator("[data-action=next]").click()
+    after = more.evaluate("one => one.getBoundingClientRect().top + scrollY")
+    assert after == pytest.approx(before, abs=1)
 
 
 def test_a_text_without_any_merge_is_told_as_such(show):
@@ -217,14 +248,15 @@ def test_the_chapter_s_examples_are_gpt_2_s_own(show, text):
     _, root = show(TokenMerges(text))
     assert [number for _, number in shown(root)] == load_gpt2_tokenizer().encode(text)
     told = root.locator(".gb-said").inner_text()
-    assert told == "These are GPT-2's own tokens, each with its number."
+    assert told == "These are GPT-2's own tokens, each with its id below it."
 
 
-def test_where_a_later_merge_may_join_tokens_the_widget_says_so(show):
-    _, root = show(TokenMerges())
-    root.locator("input[type=text]").fill("a psychologist's zeppelin")
-    told = root.locator(".gb-said").inner_text()
-    assert told.startswith("GPT-2 may join some of these further")
+def test_an_emoji_is_also_named_in_words(show):
+    _, root = show(TokenMerges(EXAMPLES["thumbs"]))
+    names = root.locator(".gb-group b").all_inner_texts()
+    assert [name.partition(" ")[2] for name in names] == [
+        *["thumbs up", "thumbs up", "skin color"]
+    ]
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -238,6 +270,6 @@ def test_the_error_covers_nothing(show, width):
 
 def test_cards_of_one_row_are_of_one_height(show):
     _, root = show(TokenMerges("naïve 我", step=0))
-    tops = root.evaluate("""root => [...root.querySelectorAll(".gb-pieces li")]
-      .map(one => [one.offsetTop, one.offsetHeight].join())""")
+    tops = root.evaluate("""root =>
+      [...root.querySelectorAll(".gb-pieces > li[data-id]")].map(one => [one.offsetTop, one.offsetHeight].join())""")
     assert len(set(tops)) == 1

@@ -1,6 +1,7 @@
 """Words cut into letters, and the merges that join them, one row below the other."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from ..kernels.tokenization import merge_pair
 from ..words import fill
@@ -18,7 +19,7 @@ def merge_tree(words: Iterable[str], merges: Sequence[tuple[str, str]]) -> None:
     """Draw words as rows of tokens: their letters first, then a row for each merge.
 
     A token is as wide as its letters, so that it stands below the two that it was
-    made of; what a merge has made is filled.
+    made of; the row's title says that the dark ones are what the merge has made.
     """
     words = list(words)
     if not words or not all(words):
@@ -31,12 +32,12 @@ def merge_tree(words: Iterable[str], merges: Sequence[tuple[str, str]]) -> None:
     y = draw_tokens(sheet, y + 8, rows, cell, made=set())
     told = []
     for number, (left, right) in enumerate(merges, start=1):
-        times = sum(map(len, rows))
+        times = sum(list(pairwise(row)).count((left, right)) for row in rows)
         rows = [merge_pair(row, (left, right)) for row in rows]
         n = sum(map(len, rows))
         parts = {"left": left, "right": right, "both": left + right}
         form = _("merge {number}: {left} + {right}, count {times}; {n} tokens left")
-        counts = {"number": str(number), "times": str(times - n), "n": str(n)}
+        counts = {"number": str(number), "times": str(times), "n": str(n)}
         title = fill(form, **parts, **counts)
         sheet.title(y + BETWEEN + SIZE, title)
         y = draw_tokens(sheet, y + BETWEEN + SIZE + 8, rows, cell, made={left + right})

@@ -6,6 +6,7 @@ Its card, tokenizer.md in this folder, says where both come from.
 from .gpt2 import (
     BYTE_ORDER,
     END_OF_TEXT,
+    MERGES,
     MODELS,
     Tokenizer,
     as_text,
@@ -18,6 +19,7 @@ from .prose import book_prose
 __all__ = [
     "BYTE_ORDER",
     "END_OF_TEXT",
+    "MERGES",
     "MODELS",
     "Tokenizer",
     "as_text",

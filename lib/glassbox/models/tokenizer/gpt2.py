@@ -19,6 +19,7 @@ from ...kernels._arrays import checked_size
 from ...kernels.tokenization import Pair, apply_merges
 
 MODELS = Path(__file__).parent
+MERGES = MODELS / "gpt2_merges.txt"
 END_OF_TEXT = "<|endoftext|>"  # the last id: stands between two documents
 # Ids 0 to 255: first the bytes that Latin-1 prints, then the others.
 PRINTED = [*range(33, 127), *range(161, 173), *range(174, 256)]

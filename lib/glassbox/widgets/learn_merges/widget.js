@@ -90,7 +90,9 @@ function build({ model, text, edit, undo, reset }) {
     most.ariaDisabled = `${!pairs.length}`;
     const made = merges.map(([left, right], i) => {
       const parts = { left, right, count: steps[i + 1].count };
-      return text.merge({ ...parts, tokens: tokens(steps[i + 1]) });
+      const joins = countTokens(steps[i].words) - countTokens(steps[i + 1].words);
+      const form = joins < parts.count ? text.overlap : text.merge;
+      return form({ ...parts, joins, tokens: tokens(steps[i + 1]) });
     });
     none.hidden = n > 0;
     list.replaceChildren(...made.map((one) => element("li", {}, one)));

@@ -1,8 +1,8 @@
 // Where the heads look: all of all layers, once the reader has asked for them.
 import { button, element, write } from "../shared/elements.js";
+import { askForRest } from "../shared/rest.js";
 import { headGrid } from "./grid.js";
 import { everyHead, lookAt, looksOf, tellingHead } from "./numbers.js";
-import { askForRest } from "./rest.js";
 import { tokenRow } from "./tokens.js";
 
 const SINK = 50; // percents on the first token, from which it is said,

@@ -1,18 +1,20 @@
 """Token merges: type a text and watch GPT-2's merges cut it, one merge at a time."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import traitlets
 
-from ...models.tokenizer import as_text
+from ...models.tokenizer import MERGES, as_text
 from .._base import GlassBoxWidget
 from .._html import paragraph, table
 from .._rules import text_rule
 from .._traits import WholeNumber, require
-from .merges import CARRIED, EXAMPLES, FEW, carried, merge_steps, packed
+from .merges import EXAMPLES, gpt2, merge_steps, needed
 
 LONGEST = 120  # characters of a text
+LIBRARY = Path(__file__).parents[2]
 
 
 class ShortText(traitlets.Unicode):
@@ -37,9 +39,8 @@ class ShortText(traitlets.Unicode):
 class TokenMerges(GlassBoxWidget):
     """Type any text, and step through the merges that cut it into GPT-2's tokens.
 
-    The widget carries the first 20,000 of GPT-2's 50,000 merges, and the later ones
-    that the chapter's words need; of other texts it says where a later merge may
-    follow. The numbers of the merges, and so the ids, are GPT-2's own.
+    The widget carries the merges that its examples need. All 50,000 come once the
+    reader types another text: Python sends them, and a built page has them as a script.
 
     Parameters
     ----------
@@ -47,9 +48,6 @@ class TokenMerges(GlassBoxWidget):
         The text: 1 to 120 characters of any kind.
     step : int or None
         How many merges are shown; None, or more than the text needs, is all.
-    light : bool
-        Carry the first 2,000 merges in place of 20,000: for a second widget on a page,
-        which is to stay light.
 
     Raises
     ------
@@ -70,32 +68,33 @@ class TokenMerges(GlassBoxWidget):
     step = WholeNumber(None, allow_none=True, least=0).tag(sync=True)
     merges = traitlets.Dict().tag(sync=True)
     examples = traitlets.Dict(EXAMPLES).tag(sync=True)
+    # As in RealModel: the file that comes when it is wanted, or a script's address.
+    rest = traitlets.Unicode(MERGES.relative_to(LIBRARY).as_posix()).tag(sync=True)
 
     def __init__(
-        self,
-        content: str = EXAMPLES["english"],
-        *,
-        step: int | None = None,
-        light: bool = False,
+        self, content: str = EXAMPLES["english"], *, step: int | None = None
     ) -> None:
-        self._first = FEW if light else CARRIED
         super().__init__(content=content, step=step)
+        self.on_msg(self._answer)
 
     @traitlets.default("merges")
-    def _pack_merges(self) -> dict[str, Any]:
-        return packed(self._first)
+    def _needed_at_first(self) -> dict[str, Any]:
+        return needed([*EXAMPLES.values(), self.content])
+
+    def _answer(self, _: Any, content: Any, buffers: Any) -> None:
+        if content == {"ask": "rest"}:
+            self.send({"rest": json.dumps(MERGES.read_text("ascii"))})
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.content!r}, step={self.step})"
 
     def describe(self) -> str:
-        tokenizer = carried(self._first)
-        steps = merge_steps(self.content, self._first)
+        steps = merge_steps(self.content)
         at = len(steps) - 1 if self.step is None else min(self.step, len(steps) - 1)
         rows = [
             [
                 self.text("fallback.token", token=as_text(token)),
-                f"{tokenizer.ids[token]}",
+                f"{gpt2().ids[token]}",
                 self.text("fallback.bytes", bytes=token.hex(" ").upper()),
             ]
             for token in steps[at].tokens
@@ -109,5 +108,4 @@ class TokenMerges(GlassBoxWidget):
             "bytes": f"{len(self.content.encode())}",
         }
         counted = self.text("fallback.counted", **counts)
-        known = self.text("fallback.known", n=f"{self._first:,}")
-        return table(caption, header, rows) + paragraph(f"{counted} {known}")
+        return table(caption, header, rows) + paragraph(counted)

@@ -21,20 +21,31 @@ export function byteOrder() {
   return [...all.filter(isPrinted), ...all.filter((byte) => !isPrinted(byte))];
 }
 
-/** The merges as a map from pair to place, the bytes they make, how many come first. */
-export function readMerges({ first, later, whole }) {
-  const letters = atob(first);
+/** A text's merges: map of pair to place, the bytes of each id, and the texts that
+ * these merges are enough for. */
+export function readSome({ merges, texts }) {
+  const known = noMerges();
+  for (const [place, left, right] of merges) learn(known, place, left, right);
+  return { ...known, isEnough: (text) => texts.includes(text) };
+}
+
+/** All merges, from two ids of 16 bits each, in base64: enough for every text. */
+export function readAll(packed) {
+  const letters = atob(packed);
   const id = (i) => letters.charCodeAt(2 * i) + 256 * letters.charCodeAt(2 * i + 1);
-  const places = new Map();
-  const bytes = byteOrder().map((byte) => [byte]);
-  const learn = (place, left, right) => {
-    places.set(65536 * left + right, place);
-    bytes[256 + place] = [...bytes[left], ...bytes[right]];
-  };
-  const carried = letters.length / 4;
-  for (let n = 0; n < carried; n++) learn(n, id(2 * n), id(2 * n + 1));
-  for (const [place, left, right] of later) learn(place, left, right);
-  return { places, bytes, carried, whole: new Set(whole) };
+  const known = noMerges();
+  for (let n = 0; n < letters.length / 4; n++)
+    learn(known, n, id(2 * n), id(2 * n + 1));
+  return { ...known, isEnough: () => true };
+}
+
+function noMerges() {
+  return { places: new Map(), bytes: byteOrder().map((byte) => [byte]) };
+}
+
+function learn({ places, bytes }, place, left, right) {
+  places.set(65536 * left + right, place);
+  bytes[256 + place] = [...bytes[left], ...bytes[right]];
 }
 
 /** A text's words, each with the space before it, as GPT-2 parts them. */
@@ -67,26 +78,27 @@ export function mergeSteps(text, { places }) {
   }
 }
 
-/** Whether a merge that is not carried may join some of these: not in words of one
- * token, and not in those that are known to stay in pieces. */
-export function mayGoOn(text, merges) {
-  return splitWords(text).some(
-    (word) => !merges.whole.has(word) && mergeSteps(word, merges).at(-1).ids.length > 1,
-  );
-}
-
-/** Of each token, the character that it is a part of; "" where it holds whole ones. */
-export function charactersOf(text, tokens) {
+/** The tokens in groups that end where a character does, each with what it holds: most
+ * have one token, but several where each is only a part of a character. */
+export function groupsOf(text, tokens) {
   const encoder = new TextEncoder();
-  const ofByte = [...text].flatMap((sign) =>
-    Array(encoder.encode(sign).length).fill(sign),
-  );
-  let at = 0;
-  return tokens.map((bytes) => {
-    const sign = ofByte[at];
+  const signs = [...text];
+  const groups = [];
+  let [at, end] = [0, 0]; // bytes of the tokens, and of the characters, so far
+  let group = { characters: "", n: 0 };
+  for (const bytes of tokens) {
     at += bytes.length;
-    return isWhole(bytes) ? "" : sign;
-  });
+    group.n++;
+    while (end < at) {
+      const sign = signs.shift();
+      group.characters += sign;
+      end += encoder.encode(sign).length;
+    }
+    if (end > at) continue;
+    groups.push(group);
+    group = { characters: "", n: 0 };
+  }
+  return groups;
 }
 
 function isWhole(bytes) {
@@ -113,6 +125,8 @@ export function inHex(bytes) {
 /** A token as people read it: a space as ␣, what is no whole character in hexadecimal. */
 export function asText(bytes) {
   if (!isWhole(bytes)) return inHex(bytes);
-  const text = decoded(bytes);
-  return text.replaceAll(" ", "␣").replaceAll("\n", "↵").replaceAll("\t", "⇥");
+  return decoded(bytes)
+    .replaceAll(" ", "␣")
+    .replaceAll("\n", "↵")
+    .replaceAll("\t", "⇥");
 }

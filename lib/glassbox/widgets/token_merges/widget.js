@@ -1,23 +1,18 @@
 import { button, element, write } from "../shared/elements.js";
 import { player } from "../shared/player.js";
+import { askForRest } from "../shared/rest.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { textEntry } from "../shared/text_entry.js";
-import {
-  asText,
-  charactersOf,
-  inHex,
-  mayGoOn,
-  mergeSteps,
-  readMerges,
-} from "./merging.js";
+import { asText, mergeSteps, readAll, readSome } from "./merging.js";
+import { cardsOf, rowsOf, runningOf, tintsOf } from "./pieces.js";
 
-const PACE = 550; // milliseconds a merge, when it plays
+const PACE = 1200; // milliseconds a merge, when it plays
 const LONGEST = 120;
-const NONE = "\u00a0"; // as high as a character
 
 function build({ model, text, edit, undo, reset, onStop }) {
-  const merges = readMerges(model.get("merges"));
+  let merges = readSome(model.get("merges"));
+  let problem = null; // why not all merges came, when they were asked for
   const nameOf = (id) => asText(merges.bytes[id]);
   let steps = []; // of the text
   let at = 0; // how many merges are shown
@@ -49,69 +44,70 @@ function build({ model, text, edit, undo, reset, onStop }) {
   });
   const back = button("back", [text.back], () => look(at - 1));
   const next = button("next", [text.next], () => look(at + 1));
-  const go = [
-    button("start", [text.start], () => look(0)),
-    back,
-    playing,
-    next,
-    button("end", [text.end], () => look(steps.length - 1)),
-  ];
   function look(step) {
     pause();
     edit.show({ step: Math.max(0, Math.min(steps.length - 1, step)) });
   }
   onStop(pause);
 
-  // The tokens.
+  // The tokens: within the text, and as cards.
   const count = element("p", { class: "gb-count" });
-  const pieces = element("ol", {
-    class: "gb-pieces",
-    "aria-label": text.pieces,
-    tabindex: "0",
-  });
+  const running = element("p", { class: "gb-running", "aria-hidden": "true" });
+  const pieces = element("ol", { class: "gb-pieces", "aria-label": text.pieces });
   const said = element("p", { class: "gb-said" });
-  const limit = element("p", { class: "gb-meaning gb-limit" });
+  const parts = element("p", { class: "gb-meaning gb-parts" });
   const note = element("p", { class: "gb-meaning" });
   const rows = element("tbody");
   const heads = Object.values(text.columns).map((words) =>
     element("th", { scope: "col" }, words),
   );
-  const table = element(
-    "table",
-    {},
-    element("thead", {}, element("tr", {}, ...heads)),
-    rows,
-  );
+  const head = element("thead", {}, element("tr", {}, ...heads));
   const children = [
     entry.node,
+    element("div", { class: "gb-actions" }, undo, reset),
     element(
       "div",
       { class: "gb-stage" },
       count,
-      pieces,
-      element("div", { class: "gb-slider" }, dial.input),
-      element("div", { class: "gb-go" }, ...go),
+      running,
+      element("div", { class: "gb-go" }, back, playing, next, dial.input),
       said,
-      limit,
+      pieces,
+      parts,
     ),
-    element("div", { class: "gb-actions" }, undo, reset),
     element(
       "details",
       { class: "gb-more" },
       element("summary", {}, text.more),
-      table,
+      element("table", {}, head, rows),
       note,
     ),
   ];
 
+  let coming = false; // all merges, once a text needs more than were there at first
+  async function load() {
+    if (coming) return;
+    [coming, problem] = [true, null];
+    try {
+      merges = readAll(await askForRest(model));
+    } catch (error) {
+      problem = error.cause;
+    }
+    coming = false;
+    edit.repaint();
+  }
+
   let before = null; // the text that is shown
-  let isOpen = false; // whether later merges may join more
+  let used = null; // and the merges that cut it
   function update({ content, step }, forced) {
-    const isNew = content !== before;
-    if (isNew) {
-      steps = mergeSteps(content, merges);
-      isOpen = mayGoOn(content, merges);
+    const isKnown = merges.isEnough(content);
+    const isFirst = before === null;
+    if (content !== before || merges !== used) {
+      [before, used] = [content, merges];
+      steps = mergeSteps(content, isKnown ? merges : { places: new Map() });
+      if (!isKnown) load(); // until then it stays in bytes
       write(note, text.note(sizes(content)));
+      pieces.style.minHeight = "";
     }
     if (forced) pause();
     entry.set(content, forced);
@@ -120,23 +116,14 @@ function build({ model, text, edit, undo, reset, onStop }) {
     back.ariaDisabled = `${at === 0}`;
     next.ariaDisabled = `${at === steps.length - 1}`;
     paint(steps[at], content);
-    const counted = countOf(content, steps[at].ids.length);
+    const n = steps[at].ids.length;
+    const known = text.count({ tokens: text.tokens({ n }), ...sizes(content) });
+    const counted = isKnown ? known : text.uncut(sizes(content));
     write(count, counted);
-    const isLast = at === steps.length - 1;
-    const end = isOpen ? text.open({ n: merges.carried }) : text.whole;
-    const isUntouched = step === null && steps.length > 1;
-    write(said, isUntouched ? end : inWords());
-    const more = isLast && !isUntouched ? [end] : [];
-    if (pieces.dataset.parted === "true") more.unshift(text.parts);
-    write(limit, more.join(" "));
-    const place = text.at({ step: at, steps: steps.length - 1 });
-    dial.set(at, place);
-    const isFirst = before === null;
-    before = content;
+    const waiting = problem ? text[problem] : text.loading;
+    write(said, isKnown ? inWords(step) : waiting);
+    dial.set(at, text.at({ step: at, steps: steps.length - 1 }));
     return isFirst ? "" : `${counted}. ${said.textContent}`;
-  }
-  function countOf(content, n) {
-    return text.count({ tokens: text.tokens({ n }), ...sizes(content) });
   }
   function sizes(content) {
     return {
@@ -144,56 +131,37 @@ function build({ model, text, edit, undo, reset, onStop }) {
       bytes: text.bytes({ n: new TextEncoder().encode(content).length }),
     };
   }
-  function inWords() {
+  function inWords(step) {
     const { made } = steps[at];
     if (steps.length === 1) return text.nothing;
+    if (step === null) return text.whole;
     if (!made) return text.whole_bytes;
-    return text.merged({
-      step: at,
-      steps: steps.length - 1,
-      left: nameOf(made.left),
-      right: nameOf(made.right),
-      both: nameOf(made.both),
-      place: made.both - 255,
-    });
+    const end = at === steps.length - 1 ? text.whole : "";
+    const place = { step: at, steps: steps.length - 1 };
+    const [left, right, both] = [made.left, made.right, made.both].map(nameOf);
+    const merged = text.merged({ ...place, left, right, both, id: `${made.both}` });
+    return `${merged} ${end}`.trim();
   }
   function paint({ ids, made, lengths }, content) {
     const isLast = at === steps.length - 1;
-    const bytes = ids.map((id) => merges.bytes[id]);
-    const characters = charactersOf(content, bytes);
-    const isParted = characters.some(Boolean);
-    pieces.dataset.parted = isParted;
-    const starts = new Set(); // where a word begins: no merge reaches across
-    let start = 0;
-    for (const length of lengths) {
-      starts.add(start);
-      start += length;
+    const tints = tintsOf(lengths);
+    const tokens = ids.map((id, i) => ({
+      id,
+      bytes: merges.bytes[id],
+      name: nameOf(id),
+      isNew: !isLast && id === made?.both,
+      ...tints[i],
+    }));
+    running.replaceChildren(...runningOf(content, tokens));
+    pieces.replaceChildren(...cardsOf(content, tokens, text.named));
+    // Fewer tokens later need less room, but nothing below moves.
+    const high = pieces.offsetHeight;
+    if (high > Number.parseFloat(pieces.style.minHeight || 0)) {
+      pieces.style.minHeight = `${high}px`;
     }
-    pieces.replaceChildren(
-      ...ids.map((id, i) => {
-        const isNew = !isLast && id === made?.both;
-        const attributes = {
-          "data-id": id,
-          "data-new": isNew,
-          "data-starts": starts.has(i),
-          translate: "no",
-        };
-        const parts = [element("code", {}, nameOf(id)), element("small", {}, `${id}`)];
-        if (isParted) parts.unshift(element("b", {}, characters[i] || NONE));
-        return element("li", attributes, ...parts);
-      }),
-    );
-    rows.replaceChildren(
-      ...ids.map((id) =>
-        element(
-          "tr",
-          { translate: "no" },
-          element("th", { scope: "row" }, element("code", {}, nameOf(id))),
-          element("td", {}, `${id}`),
-          element("td", {}, element("code", {}, inHex(merges.bytes[id]))),
-        ),
-      ),
-    );
+    const isParted = pieces.querySelector(".gb-group") !== null;
+    write(parts, isParted ? text.parts : "");
+    rows.replaceChildren(...rowsOf(tokens));
   }
   return { children, update };
 }

@@ -1,5 +1,5 @@
 // What comes only when the reader asks for it.
-import { element } from "../shared/elements.js";
+import { element } from "./elements.js";
 
 const PATIENCE = 15_000; // milliseconds: the file takes less than one
 
@@ -32,7 +32,7 @@ export function askForRest(model) {
 function askPython(model) {
   let stop = () => {};
   const answer = new Promise((resolve, reject) => {
-    const refuse = (cause) => reject(new Error("no attention", { cause }));
+    const refuse = (cause) => reject(new Error("nothing came", { cause }));
     const timer = setTimeout(() => refuse("no_answer"), PATIENCE);
     const hear = ({ rest, missing }) => {
       if (rest) resolve(JSON.parse(rest));
