@@ -65,6 +65,9 @@ ATTENTION += [
 ]
 SIZES = {"n_source": 5, "n_target": 6, "d_model": 32, "vocabulary_size": 8}
 ATTENTION += [("machine_steps", SIZES)]
+HALVES = {"first half": [1, 2.83, 3.54], "second half": [1, 2.38, 2.78]}
+LENGTHS = {"sizes": [83, 583, 1083], "lengths": HALVES}
+ATTENTION += [("token_lengths", LENGTHS | {"dots": {"whole words": (943, 3.96)}})]
 
 
 @pytest.fixture

@@ -41,39 +41,67 @@ def printed():
     }
 
 
+def contestants(printed):
+    """Give ids, holes and pieces of each of the contest's lines."""
+    lines = (printed["words"] + printed["contest"]).replace(",", "").splitlines()
+    return {
+        line.partition(":")[0]: tuple(map(int, re.findall(r"\d+", line)))
+        for line in lines
+    }
+
+
 def test_words_leave_holes_and_letters_make_it_long(text, printed):
-    numbers = re.findall(r"\d+", printed["words"].replace(",", ""))
-    missing, n_words, holes, n_letters = map(int, numbers)
-    assert 0.17 < missing / n_words < 0.2
-    assert "nearly one word in five has no id" in text
-    assert 3.7 < n_letters / n_words < 4 and 14 < (n_letters / n_words) ** 2 < 15
-    assert "nearly four times as long" in text and "nearly 15 times" in text
-    assert f"hardly any holes, only {holes}," in text
+    found = contestants(printed)
+    _, missing, n_words = found["words"]
+    _, holes, n_letters = found["letters"]
+    assert round(n_words / missing) == 6 and "one piece in six has no id" in text
+    assert f"hardly any, only {holes}," in text
+    assert 3.9 < n_letters / n_words < 4.1 and "four times as long" in text
+    assert 15.5 < (n_letters / n_words) ** 2 < 16 and "nearly 16 times" in text
 
 
-def test_the_pattern_splits_the_prose_as_the_library_does():
-    cell = next(c for c in read(PATH) if c.id == "tokens-split-run")
+def test_merges_win_the_contest(text, printed):
+    found = contestants(printed)
+    assert found["BPE"][1] == found["letters"][1]  # as few holes
+    assert found["words"][0] < found["BPE"][0] < 1.2 * found["words"][0]
+    pieces = f"{found['BPE'][2]:,} pieces in place of {found['words'][2]:,}"
+    assert pieces in text
+
+
+def test_the_vocabulary_and_its_numbers_are_counted_right(text):
+    gpt2 = load_gpt2_tokenizer()
+    n = len(gpt2.tokens)
+    assert f"256 + {len(gpt2.merges):,} + 1 = {n:,} tokens" in text
+    assert 256 + len(gpt2.merges) + 1 == n
+    assert f"{768 * n / 1e6:.1f} million, nearly a third" in text
+    assert 0.3 < 768 * n / 124e6 < 1 / 3  # of its 124 million
+
+
+def test_the_pattern_splits_the_prose_as_the_library_does(text):
+    code = re.search(r"```python\n(PIECE = .*?)```", text, re.S)[1]
     names = {"re": re}
-    exec(cell.source.rpartition("\n")[0], names)
+    exec(code.rpartition("PIECE.findall")[0], names)
     pieces = names["PIECE"].findall
     sentence = "We don't pay $100."
-    assert sentence in cell.source and pieces(sentence) == split_words(sentence)
+    assert sentence in code and pieces(sentence) == split_words(sentence)
     prose = book_prose()
     odd = set(pieces(prose)) ^ set(split_words(prose))
     assert odd == {" 32²", " 2₁₆", "²"} or not odd  # numbers that are no digits
     assert "".join(pieces(prose)) == prose
+    assert split_words("我喜欢学习。我") == ["我喜欢学习", "。", "我"]
 
 
 def test_the_merges_bring_what_the_prose_says(text, printed):
     rows = [line.split() for line in printed["length"].splitlines()]
-    length = {int(row[0]): float(row[2]) for row in rows}
-    assert f"first hundred merges bring {length[100] - 1:.2f} characters" in text
-    late = f"last five hundred bring only {length[1000] - length[500]:.2f}"
-    assert late in text
+    old, new = ({int(row[0]): float(row[at]) for row in rows} for at in (2, 3))
+    assert f"first hundred merges bring {old[100] - 1:.2f} characters" in text
+    later = (old[500] - old[100]) / 4, (old[1000] - old[500]) / 5
+    assert "{:.2f} on average up to 500, and then only {:.2f},".format(*later) in text
+    assert f"{new[1000]} characters instead of {old[1000]}" in text
 
 
 def test_the_ids_and_counts_are_those_that_gpt2_gives(text, printed):
-    assert "[41236]" in printed["spell"] and "number 41236" in text
+    assert "[41236]" in printed["sums"] and "number 41236" in text
     assert " 3     9      8  我喜欢" in printed["foreign"]
     assert "Three characters of Chinese take eight tokens, of nine" in text
     assert "12    12      5  ␣␣␣␣return x" in printed["foreign"]
@@ -97,12 +125,13 @@ def test_the_ids_and_counts_are_those_that_gpt2_gives(text, printed):
 
 
 def test_the_mistakes_cost_what_the_prose_says(text, printed):
-    first, once, second, third, fourth = printed["mistakes"].splitlines()
+    first, once, second, third, fourth, fifth = printed["mistakes"].splitlines()
     assert once == "2. [15577, 3241]"
     assert first == "1. f low | f lo w"
     assert "leaves three tokens where there should be two" in text
     assert "220, 3241" in second and "a token of its own, 220" in text
     assert third == "3. �� 〇" and fourth == "4. 5 12"
+    assert fifth == "5. ill here"
 
 
 def test_the_table_of_untrained_is_the_merges_own(text):

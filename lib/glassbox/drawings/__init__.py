@@ -39,6 +39,7 @@ from ._then_and_now import then_and_now
 from ._three_views import three_views
 from ._tile_loop import tile_loop
 from ._token_and_place import token_and_place
+from ._token_lengths import token_lengths
 from ._turned_pair import turned_pair
 from ._turned_pairs import turned_pairs
 from ._two_memories import two_memories
@@ -85,6 +86,7 @@ __all__ = [
     "three_views",
     "tile_loop",
     "token_and_place",
+    "token_lengths",
     "split_row",
     "token_rows",
     "turned_pair",

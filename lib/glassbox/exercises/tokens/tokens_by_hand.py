@@ -23,7 +23,7 @@ EXERCISE = ByHand(
         ),
         Wrong(
             "t + h is merged first, with 7; another pair occurs more often.",
-            "the pair that “hen” has as well.",
+            "the pair that also occurs in “hen”.",
             (floats(7, 7, 9), floats(7, 7, 10), floats(7, 8, 9)),
         ),
         Wrong(

@@ -4,8 +4,8 @@ from .._engine import ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="The merges l + o, lo + w and low + e were learned in this order. How many "
-    "tokens does “lowes” become if each is applied once, in this order? And how many "
-    "in the reverse order?",
+    "tokens does “lowes” become if you go through the list once, in this order? And "
+    "how many if you go through it once in the reverse order?",
     parts=("tokens in the order learned", "tokens in the reverse order"),
     hints=(
         "Write down the letters of “lowes”, and apply one merge after the other.",
@@ -16,7 +16,7 @@ EXERCISE = ByHand(
     tolerance=0.001,
     wrongs=(
         Wrong(
-            "the two numbers have changed places.",
+            "the two numbers are swapped.",
             "which order makes fewer tokens.",
             (floats(4, 2),),
         ),
