@@ -38,6 +38,7 @@ from glassbox.drawings import (
     _three_views,
     _tile_loop,
     _token_and_place,
+    _token_lengths,
     _turned_pair,
     _turned_pairs,
     _two_memories,
@@ -65,7 +66,7 @@ DRAWING = (
     _who_shares, _teacher_and_alone,
     _beyond_training, _turned_pair, _turned_pairs, _highest_scores,
     _shared_keys, _tile_loop, _two_memories, _weights_fetched,
-    _then_and_now,
+    _then_and_now, _token_lengths,
     _bar_table, _bars, _scored_heads, _two_steps, _leads_and_ratios,
     _letter_matches, _rising_scores,
 )  # fmt: skip

@@ -271,5 +271,6 @@ def test_the_error_covers_nothing(show, width):
 def test_cards_of_one_row_are_of_one_height(show):
     _, root = show(TokenMerges("naïve 我", step=0))
     tops = root.evaluate("""root =>
-      [...root.querySelectorAll(".gb-pieces > li[data-id]")].map(one => [one.offsetTop, one.offsetHeight].join())""")
+      [...root.querySelectorAll(".gb-pieces > li[data-id]")].map(
+        one => [one.offsetTop, one.offsetHeight].join())""")
     assert len(set(tops)) == 1

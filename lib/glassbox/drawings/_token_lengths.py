@@ -10,7 +10,7 @@ from ._drawing import Drawing, show
 from ._room import cut
 from ._svg import MARGIN, SIZE, WIDTH, Sheet
 
-LEFT, RIGHT = 40, WIDTH - 96  # the lines run between them; names stand at the right
+LEFT, RIGHT = 40, WIDTH - 112  # the lines run between them; names stand at the right
 TOP, HIGH = MARGIN + SIZE + 14, 160
 COLORS = ("6", "4")
 DOT, CLEAR = 4, 8  # a dot's half width; from it to its name

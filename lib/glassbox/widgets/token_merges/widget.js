@@ -62,6 +62,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     element("th", { scope: "col" }, words),
   );
   const head = element("thead", {}, element("tr", {}, ...heads));
+  const slide = element("div", { class: "gb-slider" }, dial.input);
   const children = [
     entry.node,
     element("div", { class: "gb-actions" }, undo, reset),
@@ -70,7 +71,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
       { class: "gb-stage" },
       count,
       running,
-      element("div", { class: "gb-go" }, back, playing, next, dial.input),
+      element("div", { class: "gb-go" }, back, playing, next, slide),
       said,
       pieces,
       parts,
