@@ -47,7 +47,7 @@ WIDGETS = {
     ),
     widgets.ResidualStack: (
         "residual_connection", ".gb-stack", ["residual-on", "norm-post"],
-        "[data-field=depth]", 58, 64,
+        "[data-field=depth]", 94, 100,
     ),
     widgets.AttentionStepByStep: (
         "scaled_dot_product_attention", ".gb-attend", ["chosen-1", "chosen-0"],

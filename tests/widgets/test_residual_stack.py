@@ -28,13 +28,14 @@ def test_the_state_is_kept_as_given():
         "norm": "pre",
         "initialization": "he",
         "seed": 3,
+        "guess": "",
     }
     assert repr(widget) == (
         "ResidualStack(depth=7, residual=False, norm='pre', initialization='he')"
     )
 
 
-@pytest.mark.parametrize("depth", [1, 64, np.int64(9), np.float32(12), 3.0])
+@pytest.mark.parametrize("depth", [1, 100, np.int64(9), np.float32(12), 3.0])
 def test_a_whole_number_of_layers_is_taken(depth):
     widget = ResidualStack(depth)
     assert widget.depth == depth
@@ -44,8 +45,8 @@ def test_a_whole_number_of_layers_is_taken(depth):
 @pytest.mark.parametrize(
     ("name", "value", "rule"),
     [
-        ("depth", 0, "depth must be from 1 to 64; got 0"),
-        ("depth", 65, "depth must be from 1 to 64; got 65"),
+        ("depth", 0, "depth must be from 1 to 100; got 0"),
+        ("depth", 101, "depth must be from 1 to 100; got 101"),
         ("depth", 2.5, "depth must be a whole number; got 2.5"),
         ("depth", "8", "depth must be a finite number; got '8'"),
         ("depth", float("nan"), "depth must be a finite number; got nan"),
@@ -55,6 +56,7 @@ def test_a_whole_number_of_layers_is_taken(depth):
         ("norm", "batch", "'none', 'post', 'pre'"),
         ("initialization", "xavier", "'default', 'he'"),
         ("residual", "on", "boolean"),
+        ("guess", "both", "'', 'off', 'on'"),
     ],
 )
 def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
@@ -82,13 +84,13 @@ def test_the_generator_is_mulberry32():
 )
 def test_weights_have_the_variance_that_their_name_promises(initialization, variances):
     x, direction, layers = draw_stack(5, initialization)
-    assert len(layers) == 64
+    assert len(layers) == 100
     assert np.mean(x**2) == pytest.approx(1, abs=1e-14)
-    assert np.linalg.norm(direction) == pytest.approx(1, abs=1e-14)
+    assert np.mean(direction**2) == pytest.approx(1, abs=1e-14)
     for which, variance in enumerate(variances):
         drawn = np.stack([pair[which] for pair in layers])
-        # 262,144 uniform draws: their variance is off by 0.4 % at most (4 sigma is 0.7)
-        assert drawn.var() * 64 == pytest.approx(variance, rel=0.007)
+        # 409,600 uniform draws: 4 sigma of their variance is 0.6 %
+        assert drawn.var() * 64 == pytest.approx(variance, rel=0.006)
 
 
 def test_default_weights_are_bounded_as_pytorch_s_linear_layer():
@@ -126,12 +128,12 @@ def by_autograd(stack, depth, residual, norm):
     output = layer_norm(states[-1]) if norm == "pre" else states[-1]
     gradients = torch.autograd.grad(output @ torch.tensor(direction), states)
     sizes = [float(state.detach().square().mean().sqrt()) for state in states]
-    return sizes, [float(gradient.norm()) for gradient in gradients]
+    return sizes, [float(gradient.square().mean().sqrt()) for gradient in gradients]
 
 
 def test_the_fallback_follows_the_state():
     widget = ResidualStack(5, norm="pre")
-    assert "5 layers with the residual, norm: pre" in widget.fallback
+    assert "5 layers with skip paths, norm: pre" in widget.fallback
     widget.set(depth=64, residual=False, norm="none")
     sizes, gradients = run_stack(draw_stack(0, "default"), 64, False, "none")
     assert f"<td>{sizes[64]:.3g}</td>" in widget.fallback
@@ -141,7 +143,7 @@ def test_the_fallback_follows_the_state():
 
 
 def test_one_layer_is_not_spoken_of_as_many():
-    assert "1 layer without the residual" in ResidualStack(1, residual=False).fallback
+    assert "1 layer without skip paths" in ResidualStack(1, residual=False).fallback
 
 
 # ---- on a page ---------------------------------------------------------------
@@ -188,7 +190,7 @@ def random_states(count):
         yield (
             seed,
             {
-                "depth": int(rng.integers(1, 65)),
+                "depth": int(rng.integers(1, 101)),
                 "residual": bool(rng.random() < 0.6),
                 "norm": str(rng.choice(["none", "post", "pre"])),
                 "initialization": str(rng.choice(["default", "he"])),
@@ -207,7 +209,7 @@ def test_the_page_shows_what_autograd_gives_through_the_python_kernels(show):
         form = state["depth"], state["residual"], state["norm"]
         sizes, gradients = by_autograd(stack, *form)
         assert len(seen["sizes"]) == state["depth"] + 1
-        # the same weights to the bit; sums in another order, up to 64 layers deep
+        # the same weights to the bit; sums in another order, up to 100 layers deep
         np.testing.assert_allclose(seen["sizes"], sizes, rtol=1e-9)
         np.testing.assert_allclose(seen["gradients"], gradients, rtol=1e-9)
         for text, gradient in zip(seen["texts"], gradients, strict=True):
@@ -242,8 +244,12 @@ def test_it_says_whether_the_vector_and_the_gradient_live(show, form, fates):
     found = root.locator(".gb-charts [data-fate]")
     assert found.evaluate_all("all => all.map(one => one.dataset.fate)") == fates
     (word,) = set(fates)
-    said = {"alive": "It survives."}.get(word, f"It has {word}.")
-    assert found.get_by_text(said).count() == 2
+    said = {
+        "vanished": "Vanished: below 0.001.",
+        "alive": "It survives: 0.1 to 1,000.",
+        "exploded": "Exploded: above 1,000.",
+    }
+    assert found.get_by_text(said[word]).count() == 2
 
 
 def test_a_gradient_that_a_norm_alone_leaves_is_called_weak(show):
@@ -251,20 +257,80 @@ def test_a_gradient_that_a_norm_alone_leaves_is_called_weak(show):
     _, root = show(ResidualStack(**form))
     gradient = root.locator(".gb-charts [data-fate]").last
     assert gradient.get_attribute("data-fate") == "weak"
-    assert gradient.get_by_text("weak").count() == 1
+    assert gradient.get_by_text("Weak: below 0.1.").count() == 1
 
 
 def test_layers_stand_in_the_way_without_a_skip_path_and_beside_it_with_one(show):
-    _, root = show(ResidualStack(depth=7, residual=False))
+    _, root = show(ResidualStack(depth=5, residual=False))
     stack = root.locator("[data-chart=size] .gb-layers")
-    assert stack.locator("rect").count() == 7 and stack.locator("path").count() == 0
-    through = float(stack.locator("rect").first.get_attribute("y"))
+    boxes, ways = stack.locator(".gb-layer"), stack.locator(".gb-around")
+    assert boxes.count() == stack.get_by_text("f", exact=True).count() == 5
+    assert ways.count() == 0
+    through = float(boxes.first.get_attribute("y"))
     root.locator("[data-action=residual-on]").click()
-    assert stack.locator("path").count() == 7
-    assert float(stack.locator("rect").first.get_attribute("y")) > through + 15
-    assert stack.get_by_text("+", exact=True).count() == 7
+    assert ways.count() == 5
+    assert float(boxes.first.get_attribute("y")) > through + 15
+    assert stack.get_by_text("+", exact=True).count() == 5
     root.locator("[data-field=depth]").press("End")
-    assert stack.locator("rect").count() == 8  # of 64
+    assert boxes.count() == 6  # of 100
+
+
+def middles(strip, part):
+    """Return where parts of the strip stand: the middles of their boxes."""
+    found = strip.locator(part).evaluate_all(
+        "all => all.map(one => { const { x, y, width, height } = one.getBBox();"
+        " return [x + width / 2, y + height / 2]; })"
+    )
+    return np.array(found).reshape(-1, 2)
+
+
+def test_norms_stand_in_the_stream_or_on_the_way_into_the_layer(show):
+    _, root = show(ResidualStack(depth=4, norm="post"))
+    strip = root.locator("[data-chart=size] .gb-layers")
+    stream = middles(strip, "circle")[0, 1]
+    layers, sums = middles(strip, ".gb-layer"), middles(strip, "circle")
+    post = middles(strip, ".gb-norm")
+    assert len(post) == 4 and (post[:, 1] == stream).all()
+    assert (post[:, 0] > sums[:, 0]).all()  # after the sum
+    root.locator("[data-action=norm-pre]").click()
+    pre = middles(strip, ".gb-norm")
+    assert len(pre) == 4 + 1  # and the final one
+    assert (pre[:4, 0] < layers[:, 0]).all()
+    assert (stream < pre[:4, 1]).all() and (pre[:4, 1] < layers[:, 1]).all()
+    assert pre[4, 1] == stream and pre[4, 0] > sums[-1, 0]
+    drop = root.locator("[data-chart=gradient] .gb-drop").get_attribute("d")
+    assert float(drop[1:].split()[0]) == pre[4, 0]  # right below the final norm
+    root.locator("[data-action=norm-none]").click()
+    assert strip.locator(".gb-norm").count() == 0
+
+
+def test_a_gradient_runs_from_right_to_left_and_adds_up_where_the_paths_forked(show):
+    _, root = show(ResidualStack(depth=4))
+    for chart, is_backward in (("size", False), ("gradient", True)):
+        picture = root.locator(f"[data-chart={chart}]")
+        boxes = middles(picture, ".gb-layer")[:, 0]
+        sums = middles(picture, "circle")[:, 0]
+        assert ((sums < boxes) == is_backward).all()
+        (tips,) = {tuple(middles(picture, "g > g > .gb-tip")[:, 0])}
+        np.testing.assert_allclose(tips, sums)
+        end = middles(picture, "g > .gb-stream + .gb-band + .gb-tip")[0, 0]
+        assert (end < boxes.min()) == is_backward
+
+
+def test_a_guess_is_kept_and_told_once_both_ways_were_seen(show):
+    _, root = show(ResidualStack(depth=24, residual=False))
+    told = root.locator("[data-part=guessed]")
+    assert told.text_content() == ""
+    root.locator("[data-action=guess-off]").click()
+    assert told.text_content().startswith("Your guess: path off. Now take larger")
+    root.locator("[data-action=initialization-he]").click()
+    assert "becomes" not in told.text_content()
+    root.locator("[data-action=residual-on]").click()
+    sizes = [run_stack(draw_stack(0, "he"), 24, on, "none")[0][-1] for on in (0, 1)]
+    wanted = f"{sizes[0]:.3f} with the path off, and {sizes[1]:,.0f} with it on."
+    assert wanted in told.text_content()
+    root.locator("[data-action=reset]").click()
+    assert told.text_content() == ""
 
 
 def test_the_norm_is_a_first_choice_where_there_is_one(show):
@@ -288,7 +354,10 @@ def test_a_final_norm_is_drawn_from_1_to_what_it_leaves_of_the_gradient(show):
     assert start == f"{x:g} {one}" and y > float(one)
     assert float(end) == pytest.approx(y, abs=0.006)  # a curve is drawn to 0.01
     _, gradients = run_stack(draw_stack(0, "he"), 64, True, "pre")
-    assert chart.get_by_text(f"1 → {gradients[-1]:.2f}", exact=True).count() == 1
+    assert (
+        chart.get_by_text(f"final norm: 1 → {gradients[-1]:.2f}", exact=True).count()
+        == 1
+    )
     assert root.locator("[data-chart=size] .gb-drop").get_attribute("d") == ""
 
 
@@ -319,8 +388,8 @@ def test_the_curves_have_a_point_a_layer_and_words(show):
     assert watched.errors == []
 
 
-def test_the_earlier_curve_stays_for_comparison_until_the_depth_changes(show):
-    _, root = show(ResidualStack(depth=12))
+def test_what_was_shown_before_the_last_choice_stays_for_comparison(show):
+    watched, root = show(ResidualStack(depth=12))
     earlier = root.locator("[data-chart=gradient] .gb-earlier")
     curve = root.locator("[data-chart=gradient] .gb-curve")
     note = root.get_by_text("Dashed: before your last choice.")
@@ -329,9 +398,23 @@ def test_the_earlier_curve_stays_for_comparison_until_the_depth_changes(show):
     assert len(earlier.get_attribute("d").split("L")) == 13
     assert earlier.get_attribute("d") != curve.get_attribute("d")
     assert note.is_visible()
-    root.locator("[data-field=depth]").press("ArrowRight")
+    depth = root.locator("[data-field=depth]")
+    depth.press("ArrowRight")  # 13 layers, and 12 before
+    assert len(earlier.get_attribute("d").split("L")) == 13
+    depth.press("Home")  # before were 13, of which 1 layer is in the picture
+    assert len(earlier.get_attribute("d").split("L")) == 2
+    root.locator("[data-action=undo]").click()
     assert earlier.get_attribute("d") == ""
-    assert not note.is_visible()
+    taken = int(depth.input_value())
+    # As long as the slider is held, it is compared with where it was taken.
+    for value in (20, 30):
+        depth.evaluate(
+            "(node, value) => { node.value = value;"
+            ' node.dispatchEvent(new Event("input", { bubbles: true })); }',
+            value,
+        )
+    assert len(earlier.get_attribute("d").split("L")) == taken + 1
+    assert watched.errors == []
 
 
 def test_touch_moves_the_depth_on_a_phone(show):
@@ -340,7 +423,7 @@ def test_touch_moves_the_depth_on_a_phone(show):
     box = root.locator("[data-field=depth]").bounding_box()
     x, y = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
     watched.page.touchscreen.tap(x, y)
-    assert 50 < depth(root) < 64
+    assert 80 < depth(root) < 100
     root.locator("summary").first.tap()
     root.locator("[data-action=norm-post]").tap()
     assert figures(root)[0] == pytest.approx(1, abs=1e-4)  # post-norm, less its eps
@@ -351,7 +434,7 @@ def test_the_keyboard_reaches_and_operates_everything(show):
     keyboard = watched.page.keyboard
     root.locator("[data-field=depth]").focus()
     keyboard.press("End")
-    assert depth(root) == 64
+    assert depth(root) == 100
     root.locator("summary").first.press("Enter")
     root.locator("[data-action=residual-off]").focus()
     reached = set()

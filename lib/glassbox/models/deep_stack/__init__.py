@@ -124,7 +124,7 @@ def train(
     skip : bool
         Whether each layer has a skip path.
     rule : "he" or "default"
-        How the weights start: by He's rule, or as PyTorch's linear layer.
+        How the weights start: by He's initialization, or as PyTorch's linear layer.
     seed : int
         Sets the weights at the start.
     norm : "none", "layer" or "batch"

@@ -10,28 +10,30 @@ from ...kernels.normalization import layer_norm
 from ...kernels.position_wise import relu
 from ...kernels.residual import residual_connection
 
-WIDTH, DEEPEST = 64, 64  # numbers in a vector; layers
+WIDTH, DEEPEST = 64, 100  # numbers in a vector; layers
 EPS = 1e-5
-# Variances of w_1 and w_2, times their width. PyTorch's linear layer has 1/3. He's rule
-# doubles the variance before a ReLU, which throws half away; after it 1 is enough.
+# Variances of w_1 and w_2, times their width. PyTorch's linear layer has 1/3. He's
+# initialization doubles the variance before a ReLU, which throws half away; after it
+# 1 is enough.
 VARIANCES = {"default": (1 / 3, 1 / 3), "he": (2, 1)}
 
 
 def draw_stack(seed: int, rule: str) -> tuple[np.ndarray, np.ndarray, list]:
-    """Draw an input, a direction, and 64 layers' weights, uniform with mean 0.
+    """Draw an input, a direction, and 100 layers' weights, uniform with mean 0.
 
     Parameters
     ----------
     seed : int
         Which numbers.
     rule : "default" or "he"
-        How large the weights are: as in PyTorch's linear layer, or by He's rule.
+        How large the weights are: as in PyTorch's linear layer, or as in He's
+        initialization.
 
     Returns
     -------
     tuple of two arrays and a list
-        x (64,) of root mean square 1, a direction (64,) of length 1, and the pairs
-        w_1 (64, 64), w_2 (64, 64) of all layers.
+        x (64,) and a direction (64,), both of root mean square 1, and the pairs w_1
+        (64, 64), w_2 (64, 64) of all layers.
 
     Source
     ------
@@ -39,14 +41,14 @@ def draw_stack(seed: int, rule: str) -> tuple[np.ndarray, np.ndarray, list]:
 
     >>> x, direction, layers = draw_stack(0, "he")
     >>> round(float((x**2).mean()), 6), len(layers)
-    (1.0, 64)
+    (1.0, 100)
     """
     bounds = np.sqrt(3 * np.array(VARIANCES[rule]) / WIDTH)  # ±bound: this variance
     drawn = 2 * mulberry32(seed, 2 * WIDTH + DEEPEST * 2 * WIDTH**2) - 1
     x, direction = drawn[: 2 * WIDTH].reshape(2, WIDTH)
     matrices = drawn[2 * WIDTH :].reshape(DEEPEST, 2, WIDTH, WIDTH)
     layers = [(w_1 * bounds[0], w_2 * bounds[1]) for w_1, w_2 in matrices]
-    return x / size(x), direction / np.linalg.norm(direction), layers
+    return x / size(x), direction / size(direction), layers
 
 
 def run_stack(
@@ -59,7 +61,7 @@ def run_stack(
     stack : tuple
         What draw_stack gives.
     depth : int
-        1 to 64 of its layers.
+        1 to 100 of its layers.
     residual : bool
         Whether a layer gives x + f(x), or f(x) alone.
     norm : "none", "post" or "pre"
@@ -68,8 +70,8 @@ def run_stack(
     Returns
     -------
     tuple of two lists of depth + 1 floats
-        The size of x after 0, 1, ... layers, and the length there of the gradient of
-        direction @ output, which is 1 at the output.
+        The sizes (root mean squares) after 0, 1, ... layers: of x, and there of the
+        gradient of direction @ output, which has size 1 at the output.
 
     Source
     ------
@@ -90,7 +92,7 @@ def run_stack(
     gradient = direction
     if norm == "pre":
         gradient = layer_norm_back(states[-1], gradient)
-    lengths = [np.linalg.norm(gradient)]
+    gradients = [size(gradient)]
     for layer in reversed(range(depth)):
         w_1, w_2 = layers[layer]
         if norm == "post":
@@ -99,8 +101,8 @@ def run_stack(
         if norm == "pre":
             through_f = layer_norm_back(states[layer], through_f)
         gradient = residual_connection(gradient, through_f) if residual else through_f
-        lengths.insert(0, np.linalg.norm(gradient))
-    return [size(state) for state in states], [float(length) for length in lengths]
+        gradients.insert(0, size(gradient))
+    return [size(state) for state in states], gradients
 
 
 def size(x: np.ndarray) -> float:

@@ -18,16 +18,18 @@ class ResidualStack(GlassBoxWidget):
     Parameters
     ----------
     depth : int
-        1 to 64 layers.
+        1 to 100 layers.
     residual : bool
         Whether a layer gives x + f(x), or f(x) alone.
     norm : "none", "post" or "pre"
         No norm; Norm(x + f(x)); or x + f(Norm(x)) with one more norm after the last
         layer.
     initialization : "default" or "he"
-        How the weights start: as PyTorch's linear layer, or by He's rule.
+        How the weights start: as PyTorch's linear layer, or as in He's initialization.
     seed : int
         0 to 999: which weights.
+    guess : "", "off" or "on"
+        Which skip path the reader expects to get into trouble with larger weights.
 
     Raises
     ------
@@ -44,13 +46,14 @@ class ResidualStack(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("depth", "residual", "norm", "initialization", "seed")
+    _state = ("depth", "residual", "norm", "initialization", "seed", "guess")
 
     depth = WholeNumber(16, least=1, most=DEEPEST).tag(sync=True)
     residual = traitlets.Bool(True).tag(sync=True)
     norm = traitlets.Enum(("none", "post", "pre"), "none").tag(sync=True)
     initialization = traitlets.Enum(tuple(VARIANCES), "default").tag(sync=True)
     seed = WholeNumber(0, least=0, most=SEEDS - 1).tag(sync=True)
+    guess = traitlets.Enum(("", "off", "on"), "").tag(sync=True)
 
     def __init__(
         self,
@@ -60,6 +63,7 @@ class ResidualStack(GlassBoxWidget):
         norm: str = "none",
         initialization: str = "default",
         seed: int = 0,
+        guess: str = "",
     ) -> None:
         super().__init__(
             depth=depth,
@@ -67,6 +71,7 @@ class ResidualStack(GlassBoxWidget):
             norm=norm,
             initialization=initialization,
             seed=seed,
+            guess=guess,
         )
 
     def __repr__(self) -> str:

@@ -5,13 +5,14 @@ import { residual_connection } from "../kernels/residual.js";
 import { mulberry32 } from "../shared/random.js";
 
 const WIDTH = 64;
-export const DEEPEST = 64;
+export const DEEPEST = 100;
 const EPS = 1e-5;
-// Variances of w_1 and w_2, times WIDTH. PyTorch's linear layer has 1/3. He's rule
-// doubles the variance before a ReLU, which throws half away; after it 1 is enough.
+// Variances of w_1 and w_2, times WIDTH. PyTorch's linear layer has 1/3. He's
+// initialization doubles the variance before a ReLU, which throws half away; after it
+// 1 is enough.
 const VARIANCES = { default: [1 / 3, 1 / 3], he: [2, 1] };
 
-/** An input of root mean square 1, a direction of length 1, and 64 layers' weights. */
+/** An input and a direction of root mean square 1, and 100 layers' weights. */
 export function drawStack(seed, initialization) {
   const next = mulberry32(seed);
   const draw = (count, variance) => {
@@ -22,15 +23,15 @@ export function drawStack(seed, initialization) {
   };
   const matrices = () =>
     VARIANCES[initialization].map((variance) => draw(WIDTH * WIDTH, variance / WIDTH));
-  const scaled = (row, length) => row.map((value) => (value * length) / lengthOf(row));
-  const x = scaled(draw(WIDTH, 1), Math.sqrt(WIDTH));
-  const direction = scaled(draw(WIDTH, 1), 1);
+  const scaled = (row) => row.map((value) => value / size(row));
+  const x = scaled(draw(WIDTH, 1));
+  const direction = scaled(draw(WIDTH, 1));
   return { x, direction, layers: Array.from({ length: DEEPEST }, matrices) };
 }
 
 /**
- * Forward, then backward: the size (root mean square) of x after 0, 1, … layers, and
- * there the length of the gradient of direction · output.
+ * Forward, then backward: the sizes (root mean squares) after 0, 1, … layers, of x
+ * and of the gradient of direction · output.
  */
 export function runStack({ x, direction, layers }, { depth, residual, norm }) {
   const sizes = [size(x)];
@@ -52,10 +53,10 @@ export function runStack({ x, direction, layers }, { depth, residual, norm }) {
     });
   }
   let gradient = norm === "pre" ? layerNorm(state).back(direction) : direction;
-  const gradients = [lengthOf(gradient)];
+  const gradients = [size(gradient)];
   for (const back of steps.reverse()) {
     gradient = back(gradient);
-    gradients.unshift(lengthOf(gradient));
+    gradients.unshift(size(gradient));
   }
   return { sizes, gradients };
 }
@@ -100,10 +101,6 @@ function productBack(gradient, w) {
   return output;
 }
 
-function lengthOf(row) {
-  return Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
-}
-
 function size(row) {
-  return lengthOf(row) / Math.sqrt(row.length);
+  return Math.sqrt(row.reduce((sum, value) => sum + value * value, 0) / row.length);
 }

@@ -4,6 +4,7 @@ import { formatNumber, formatPlain } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { namedSlider } from "../shared/slider.js";
 import { chart } from "./chart.js";
+import { guessOf } from "./guess.js";
 import { DEEPEST, drawStack, runStack } from "./numbers.js";
 import { numbersByLayer } from "./table.js";
 
@@ -31,7 +32,7 @@ function build({ model, text, edit, undo, reset }) {
   let stack = null;
   let drawn = ""; // what the weights in stack were drawn from
   let ran = ""; // the state that was last run through the stack
-  let compared = ""; // what the layers of shown and before have in common
+  let isSliding = false; // the depth is moved, and has not been let go
   let shown = NOTHING;
   let before = NOTHING; // for comparison: what was shown before the last choice
 
@@ -43,6 +44,9 @@ function build({ model, text, edit, undo, reset }) {
     min: 1,
     max: DEEPEST,
     onvalue: (value) => edit.commit("depth", { depth: value }),
+  });
+  depth.input.addEventListener("change", () => {
+    isSliding = false;
   });
   const choices = Object.entries(text.choices).map(([trait, { label, options }]) => {
     const traitOf = (key) => (trait === "residual" ? key === "on" : key);
@@ -70,8 +74,10 @@ function build({ model, text, edit, undo, reset }) {
   const size = chart(text, "size");
   const gradient = chart(text, "gradient");
   const earlierNote = element("p", { class: "gb-meaning" }, text.before);
+  const normNote = element("p", { class: "gb-norms" }, text.norms);
   // A norm that is there from the start is what the widget is about.
   const isNormed = model.get("norm") !== "none";
+  const guess = guessOf({ text, onguess: (key) => edit.commit(null, { guess: key }) });
   const table = numbersByLayer(text);
   const more = element(
     "details",
@@ -82,6 +88,7 @@ function build({ model, text, edit, undo, reset }) {
     table.node,
   );
   const children = [
+    ...(isNormed ? [] : [guess.node]),
     element(
       "div",
       { class: "gb-choices" },
@@ -100,23 +107,23 @@ function build({ model, text, edit, undo, reset }) {
       "div",
       { class: "gb-foot" },
       element("p", { class: "gb-legend" }, text.legend),
+      normNote,
       earlierNote,
       element("div", { class: "gb-again" }, undo, reset),
     ),
     more,
   ];
 
-  function run(state, forced) {
+  function run({ guess: _, ...state }, forced) {
     if (JSON.stringify(state) === ran) return; // else before would be shown itself
     ran = JSON.stringify(state);
     const weights = `${state.initialization} ${state.seed}`;
     if (weights !== drawn) stack = drawStack(state.seed, state.initialization);
     drawn = weights;
-    // The earlier curve stays as long as the same layers are compared, and nothing is
-    // taken back.
-    const layers = `${state.depth} ${state.seed}`;
-    before = layers === compared && !forced ? shown : NOTHING;
-    compared = layers;
+    // While the slider moves, what was shown before it moved stays for comparison.
+    const isMoved = shown !== NOTHING && shown.sizes.length !== state.depth + 1;
+    if (!(isMoved && isSliding)) before = forced ? NOTHING : shown;
+    isSliding = isMoved && !forced;
     shown = runStack(stack, state);
   }
   function update(state, forced) {
@@ -125,10 +132,17 @@ function build({ model, text, edit, undo, reset }) {
     depth.set(state.depth, `${state.depth}`);
     for (const one of choices) one.set(state);
     earlierNote.hidden = before === NOTHING;
-    size.draw(sizes, before.sizes, state.residual);
+    normNote.hidden = state.norm === "none";
+    const outcome = (way) => {
+      const other =
+        way === state.residual ? shown : runStack(stack, { ...state, residual: way });
+      return shortly(other.sizes.at(-1));
+    };
+    const guessed = guess.set(state, outcome);
+    size.draw(sizes, before.sizes, state);
     const last = formatNumber(gradients.at(-1), 2);
     const entering = state.norm === "pre" ? text.entering({ last }) : "";
-    gradient.draw(gradients, before.gradients, state.residual, entering);
+    gradient.draw(gradients, before.gradients, state, entering);
     const values = {
       output: sizes.at(-1),
       first: gradients[0],
@@ -140,17 +154,15 @@ function build({ model, text, edit, undo, reset }) {
       figures[key].node.dataset.fate = fate;
     }
     table.set(shown);
-    return text.said({
-      n: state.depth,
-      size: shortly(values.output),
-      gradient: shortly(values.first),
-    });
+    const [last_size, first_gradient] = [values.output, values.first].map(shortly);
+    const said = { n: state.depth, size: last_size, gradient: first_gradient };
+    return `${text.said(said)} ${guessed}`.trim();
   }
   return { children, update };
 }
 
 export default widget({
   name: "stack",
-  traits: ["depth", "residual", "norm", "initialization", "seed"],
+  traits: ["depth", "residual", "norm", "initialization", "seed", "guess"],
   build,
 });
