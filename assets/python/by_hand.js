@@ -16,7 +16,8 @@ export function examine(data, given, width = WIDTH) {
   const off = parts.filter((_, i) => !(Math.abs(numbers[i] - right[i]) <= tolerance));
   const written = (value) => writeNumbers(value, width - LABEL);
   if (!off.length) {
-    const form = right.every(Number.isInteger) ? forms.right_whole : forms.right;
+    const isExact = right.every((one) => Math.round(100 * one) / 100 === one);
+    const form = isExact ? forms.right_exact : forms.right;
     const text = fill(form, { name, numbers: written(answer) });
     return { passed: true, text };
   }

@@ -24,6 +24,7 @@ from glassbox.drawings import (
     _one_context,
     _parts_read,
     _residual_stream,
+    _right_angle,
     _rising_scores,
     _scored_heads,
     _shared_keys,
@@ -55,7 +56,7 @@ TAG = "{http://www.w3.org/2000/svg}"
 DRAWING = (
     _candidates_cut, _two_step_tree,
     _compare_and_pay,
-    _norm_places, _residual_stream, _skip_path, _slope_paths,
+    _norm_places, _residual_stream, _right_angle, _skip_path, _slope_paths,
     _one_context,
     _falling_losses,
     _shifted_triangle,

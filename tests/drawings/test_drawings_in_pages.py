@@ -61,6 +61,7 @@ ATTENTION += [
     ("skip_path", STACK | {"without": [*TEA_ROWS[:2], [0] * 4], "kept": TEA_ROWS[::2]}),
     ("residual_stream", STACK | {"start": TEA_ROWS[0]}),
     ("norm_places", {}),
+    ("right_angle", {"x": [1, 2, 0], "f_x": [-2, 1.5, 1]}),
     ("slope_paths", {"slopes": [-0.05, -12.25, -99.75]}),
 ]
 SIZES = {"n_source": 5, "n_target": 6, "d_model": 32, "vocabulary_size": 8}

@@ -56,15 +56,35 @@ def test_post_norm_and_pre_norm_stack_the_same_parts_in_another_order(draw):
     assert tops[5][0] < tops[1][0] and tops[5][1] > tops[1][1]  # the norm above, below
 
 
+@pytest.mark.parametrize("f_x", [[0.0, 2.0], [0.5, 1.0], [-1.0, 1.0]])
+def test_two_vectors_and_their_sum_are_drawn_with_their_sizes_and_angle(draw, f_x):
+    x, f_x = np.array([2.0, 0.0]), np.array(f_x)
+    drawn = draw("right_angle", x, f_x)
+    sizes = [f"{np.sqrt(np.mean(v**2)):.2f}" for v in (x, f_x, x + f_x)]
+    names = ["x: size ", "f(x): size ", "x + f(x): size "]
+    assert {a + b for a, b in zip(names, sizes, strict=True)} <= set(drawn.words)
+    degrees = np.degrees(np.arctan2(f_x[1], f_x[0]))
+    assert f"{degrees:.0f}°" in drawn.words
+    lines = [e.get("d") for e in drawn.root.iter() if e.get("stroke-width") == "2"]
+    first, second, whole, _ = (
+        np.array([p.split() for p in d[1:].split("L")], float) for d in lines
+    )
+    up = (second[1] - second[0]) * [1, -1]
+    assert np.degrees(np.arctan2(up[1], up[0])) == pytest.approx(degrees, abs=0.1)
+    np.testing.assert_array_equal(first[0], whole[0])
+
+
 @pytest.mark.parametrize(
     ("name", "change", "rule"),
     [
         ("skip_path", {"without": [[1, 2]]}, "without must be finite .* in 4 columns"),
         ("skip_path", {"names": ["one"]}, "2 layers need as many names; got 1"),
         ("skip_path", {"kept": SKIP["without"]}, "the one before . found"),
-        ("skip_path", {"found": [[0, 0, 3, 0]]}, "2 that are found; got 3, 3, 1"),
+        ("skip_path", {"found": [[0, 0, 3, 0]]}, "2 that are computed; got 3, 3, 1"),
         ("residual_stream", {"features": ["a"]}, "4 features need as many names"),
         ("slope_paths", {"slopes": [1, 2]}, "slopes must be 3 finite numbers"),
+        ("right_angle", {"x": [1, 2], "f_x": [1]}, "vectors of one length, and not 0"),
+        ("right_angle", {"x": [1, 2], "f_x": [0, 0]}, "vectors of one length, and not"),
         (
             "residual_stream",
             {"found": [[0, 0, 3, 0]] * 3, "names": ["a", "b", "c"]},

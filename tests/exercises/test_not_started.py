@@ -43,7 +43,7 @@ def test_dots_in_a_later_case_are_an_answer_like_any_other():
     verdict = check.softmax.examine(
         lambda z: check.softmax.reference(z) if z.ndim == 1 else ...
     )
-    assert verdict.text.startswith("✗ softmax: not yet.\n  Case 2 of 9")
+    assert verdict.text.startswith("✗ softmax: not quite.\n  Case 2 of 9")
     assert "Your function returned an ellipsis" in verdict.text
 
 

@@ -24,6 +24,7 @@ from ._norm_places import norm_places
 from ._one_context import one_context
 from ._parts_read import parts_read
 from ._residual_stream import residual_stream
+from ._right_angle import right_angle
 from ._rising_scores import rising_scores
 from ._scored_heads import scored_heads
 from ._shared_keys import shared_keys
@@ -71,6 +72,7 @@ __all__ = [
     "one_context",
     "parts_read",
     "residual_stream",
+    "right_angle",
     "rising_scores",
     "scored_heads",
     "shared_keys",

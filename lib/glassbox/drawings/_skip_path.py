@@ -24,7 +24,7 @@ def skip_path(
     """Draw a token of 4 numbers on its way up through 2 layers, in two columns.
 
     Without skip paths it is without[0], [1], [2]; with them kept[0], [1], [2], and the
-    layers find found[0] and found[1].
+    layers compute found[0] and found[1].
     """
     plain, stream = table("without", without, [4]), table("kept", kept, [4])
     writes = table("found", found, [4])
@@ -32,7 +32,7 @@ def skip_path(
     named(names, 2, "layers")
     if (len(plain), len(stream), len(writes)) != (3, 3, 2):
         raise ValueError(
-            "there must be 3 states without, 3 with, and 2 that are found; got "
+            "there must be 3 states without, 3 with, and 2 that are computed; got "
             f"{len(plain)}, {len(stream)}, {len(writes)}"
         )
     if not np.array_equal(stream[1:], stream[:-1] + writes):
@@ -112,8 +112,8 @@ def described(
     """Say in words what is drawn, with its numbers."""
     whole = _(
         "A token goes up through two layers, {names}. Its features {features} are "
-        "{start}. Without a skip path only what a layer finds goes on: {plain}. With "
-        "skip paths the layers find {writes}, each is added to what came in, and the "
+        "{start}. Without a skip path only what a layer computes goes on: {plain}. "
+        "With skip paths the layers compute {writes}, each is added to what came in, and the "
         "token is {stream}."
     )
     rows = [" ".join(told(row)) for row in plain]

@@ -7,7 +7,7 @@ without end is stopped after ten seconds.
 
 >>> from glassbox import check
 >>> check.softmax_by_hand([9, 24, 67], hint=1)
-✗ softmax_by_hand: not yet.
+✗ softmax_by_hand: not quite.
   You gave [9, 24, 67].
   Known mistake: these are percent, and right; but 9 % is written 0.09 here.
   Look at: the decimal point.

@@ -54,8 +54,8 @@ class ByHand(Asked):
         off = ~np.isclose(given, expected, rtol=0, atol=self.tolerance)
         forms = _forms()
         if not off.any():
-            whole = (expected == expected.round()).all()
-            form = forms["right_whole" if whole else "right"]
+            exact = (expected == expected.round(2)).all()  # no more digits to tell
+            form = forms["right_exact" if exact else "right"]
             filled = {"name": self.name, "numbers": numbers(expected)}
             return Verdict(True, fill(form, **filled))
         wrong = self._known_mistake(given, off)
@@ -109,7 +109,7 @@ def _forms() -> dict[str, str]:
     """Return the sentences about numbers, to be filled in."""
     return {
         "right": _("✓ {name}: right. With four digits: {numbers}."),
-        "right_whole": _("✓ {name}: right."),
+        "right_exact": _("✓ {name}: right."),
         "given": _("You gave {numbers}."),
         "off": _("It is not the right number yet."),
         "off_at": _("Of the {n} numbers, look again at: {places}."),

@@ -231,7 +231,7 @@ def mistake_text(wrong: Wrong | None, certain: bool = True) -> str:
 def mistake_forms() -> dict[str, str]:
     """Return the sentences about a mistake that is certain, to be filled in."""
     return {
-        "not_yet": _("✗ {name}: not yet."),
+        "not_yet": _("✗ {name}: not quite."),
         "mistake": _("Known mistake: {diagnosis}"),
         "look_at": _("Look at: {place}"),
     }

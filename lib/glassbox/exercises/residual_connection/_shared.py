@@ -38,7 +38,7 @@ def pre_norm(x: np.ndarray, w_1: np.ndarray, w_2: np.ndarray) -> np.ndarray:
 
 
 def norm_of_all(x: np.ndarray) -> np.ndarray:
-    """Normalise everything at once, tokens and samples too."""
+    """Normalize everything at once, tokens and samples too."""
     return layer_norm(x, axis=tuple(range(x.ndim)))
 
 
@@ -47,13 +47,19 @@ NO_NORM = Wrong(
     "the name of the exercise.",
     (lambda x, w_1, w_2: x + sublayer(x, w_1, w_2),),
 )
-BRANCH_NORMALISED = Wrong(
-    "the branch is normalised, not the sum: x + Norm(f(x)) is neither post-norm nor "
-    "pre-norm.",
+BRANCH_NORMALIZED = Wrong(
+    "the output of f is normalized, not the sum: x + Norm(f(x)) is neither post-norm "
+    "nor pre-norm.",
     "what stands inside the norm.",
     (lambda x, w_1, w_2: x + layer_norm(sublayer(x, w_1, w_2)),),
 )
-BOTH_NORMALISED = Wrong(
+SKIP_NORMALIZED = Wrong(
+    "the norm is on the skip path alone: Norm(x) + f(x) is neither post-norm nor "
+    "pre-norm.",
+    "which of the two terms the norm belongs to, or both.",
+    (lambda x, w_1, w_2: layer_norm(x) + sublayer(x, w_1, w_2),),
+)
+BOTH_NORMALIZED = Wrong(
     "the norm is applied twice, before and after f.",
     "how many norms the equation has.",
     (lambda x, w_1, w_2: layer_norm(x + sublayer(layer_norm(x), w_1, w_2)),),

@@ -4,11 +4,12 @@ from ...kernels.normalization import layer_norm
 from .._engine import Exercise, Wrong
 from ._shared import (
     BETWEEN,
-    BOTH_NORMALISED,
-    BRANCH_NORMALISED,
+    BOTH_NORMALIZED,
+    BRANCH_NORMALIZED,
     CASES,
     NO_NORM,
     NO_RELU,
+    SKIP_NORMALIZED,
     norm_of_all,
     post_norm,
     pre_norm,
@@ -19,8 +20,8 @@ EXERCISE = Exercise(
     task="Write f(x, w_1, w_2): one layer with post-norm, Norm(x + f(x)), where f(x) = "
     "relu(x @ w_1) @ w_2. Use layer_norm and residual_connection.",
     hints=(
-        "Three steps, from the inside out: the branch, the sum, the norm.",
-        "The branch sees x as it came.",
+        "Three steps, from the inside out: f, the sum, the norm.",
+        "f reads x as it came.",
         "The norm is the last thing that happens: nothing is added after it.",
     ),
     reference=post_norm,
@@ -31,12 +32,13 @@ EXERCISE = Exercise(
             "which comes last, the sum or the norm.",
             (pre_norm,),
         ),
-        BRANCH_NORMALISED,
+        BRANCH_NORMALIZED,
+        SKIP_NORMALIZED,
         NO_NORM,
-        BOTH_NORMALISED,
+        BOTH_NORMALIZED,
         Wrong(
-            "the residual is missing: this is Norm(f(x)).",
-            "what is added to the branch.",
+            "the skip path is missing: this is Norm(f(x)).",
+            "what is added to the output of f.",
             (lambda x, w_1, w_2: layer_norm(sublayer(x, w_1, w_2)),),
         ),
         Wrong(

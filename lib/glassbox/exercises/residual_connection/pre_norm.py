@@ -4,11 +4,12 @@ from ...kernels.normalization import layer_norm
 from .._engine import Exercise, Wrong
 from ._shared import (
     BETWEEN,
-    BOTH_NORMALISED,
-    BRANCH_NORMALISED,
+    BOTH_NORMALIZED,
+    BRANCH_NORMALIZED,
     CASES,
     NO_NORM,
     NO_RELU,
+    SKIP_NORMALIZED,
     norm_of_all,
     post_norm,
     pre_norm,
@@ -19,9 +20,9 @@ EXERCISE = Exercise(
     task="Write f(x, w_1, w_2): one layer with pre-norm, x + f(Norm(x)), where f(x) = "
     "relu(x @ w_1) @ w_2. Use layer_norm and residual_connection.",
     hints=(
-        "Three steps, from the inside out: the norm, the branch, the sum.",
-        "Only the branch sees the norm's result.",
-        "What is added to the branch is x as it came: that path has no norm on it.",
+        "Three steps, from the inside out: the norm, f, the sum.",
+        "Only f reads what the norm gives.",
+        "x itself is added to the output of f: the skip path has no norm on it.",
     ),
     reference=pre_norm,
     cases=CASES,
@@ -32,17 +33,18 @@ EXERCISE = Exercise(
             (post_norm,),
         ),
         Wrong(
-            "the norm is on the residual's path too: Norm(x) is added to the branch, "
-            "and x is lost.",
-            "what you add the branch to.",
+            "the norm is on the skip path too: Norm(x) is added to f(Norm(x)), and "
+            "x is lost.",
+            "what you add the output of f to.",
             (lambda x, w_1, w_2: layer_norm(x) + sublayer(layer_norm(x), w_1, w_2),),
         ),
-        BRANCH_NORMALISED,
+        BRANCH_NORMALIZED,
+        SKIP_NORMALIZED,
         NO_NORM,
-        BOTH_NORMALISED,
+        BOTH_NORMALIZED,
         Wrong(
-            "the residual is missing: this is f(Norm(x)).",
-            "what is added to the branch.",
+            "the skip path is missing: this is f(Norm(x)).",
+            "what is added to the output of f.",
             (lambda x, w_1, w_2: sublayer(layer_norm(x), w_1, w_2),),
         ),
         Wrong(

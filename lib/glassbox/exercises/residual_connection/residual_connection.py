@@ -34,7 +34,7 @@ EXERCISE = Exercise(
     "with any number of axes. Two shapes that differ raise ValueError.",
     hints=(
         "Two arrays go in. The result has one number for each pair of numbers.",
-        "NumPy stretches (3,) to (2, 3) without a word. Compare before you add.",
+        "NumPy silently stretches (3,) to (2, 3). Compare before you add.",
         "An array's shape is a tuple, and two tuples can be compared with !=.",
     ),
     reference=residual_connection,
@@ -73,7 +73,7 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "shapes that differ are stretched to fit: NumPy broadcasts without a word.",
+            "shapes that differ are stretched to fit: NumPy broadcasts silently.",
             "what happens before the sum.",
             (lambda x, f_x: x + f_x, np.add),
         ),
@@ -118,7 +118,7 @@ EXERCISE = Exercise(
             (_added_in_rows, lambda x, f_x: np.concatenate([x, f_x])),
         ),
         Wrong(
-            "the sum is normalised: that is the norm's task, one step later.",
+            "the sum is normalized: that is the norm's task, one step later.",
             "what happens after the sum.",
             (lambda x, f_x: layer_norm(x + f_x),),
         ),

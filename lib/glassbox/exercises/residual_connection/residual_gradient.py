@@ -61,7 +61,7 @@ EXERCISE = Exercise(
     ),
     wrongs=(
         Wrong(
-            "the direct path is missing: this is the gradient without the residual.",
+            "the direct path is missing: this is the gradient without the skip path.",
             "what the slope 1 brings.",
             (_through_f,),
         ),

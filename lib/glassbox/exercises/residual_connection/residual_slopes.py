@@ -7,7 +7,7 @@ PLAIN, RESIDUAL = SLOPES.prod(), (1 + SLOPES).prod()
 
 EXERCISE = ByHand(
     task="Three layers of one number each have the slopes 0.5, -0.5 and 2. The slope "
-    "of the stack without skip paths, then with them: two numbers, to two decimals.",
+    "of the stack without skip paths, then with them: two numbers.",
     parts=(
         "slope without skip paths",
         "slope with skip paths",

@@ -6,16 +6,16 @@ EXERCISE = ByHand(
     task="Fill in four numbers: h without skip paths, h with them, and then plant and "
     "cozy at the end, with skip paths.",
     parts=(
-        "h without skip paths",
-        "h with skip paths",
-        "plant at the end, with skip paths",
-        "cozy at the end, with skip paths",
+        "h without",
+        "h with",
+        "plant at the end",
+        "cozy at the end",
     ),
     hints=(
         "Without a skip path the feed-forward layer gets 0 0 3 0: drink is 0 there.",
         "With one it gets 2 1 0 0 plus 0 0 3 0, so drink is 2 and hot is 3.",
-        "The unit finds h times -1 for plant and h times 2 for cozy. Add them to the "
-        "1 and the 0 that came in.",
+        "The layer computes h times 0 -1 0 2. Add this to what came in, number by "
+        "number.",
     ),
     answer=floats(0, 1, 0, 2),
     tolerance=TO_TWO_DECIMALS,
@@ -31,7 +31,7 @@ EXERCISE = ByHand(
             (floats(1, 0, 0, 2),),
         ),
         Wrong(
-            "without a skip path drink is gone: attention hands on 0 0 3 0 alone.",
+            "without a skip path drink is gone: attention passes on 0 0 3 0 alone.",
             "the first h: drink is 0, and hot is 3.",
             (floats(1, 1, 0, 2),),
         ),
@@ -46,17 +46,17 @@ EXERCISE = ByHand(
             (floats(3, 5, -4, 10),),
         ),
         Wrong(
-            "this is what the layer finds; it is added to what came in.",
-            "plant: 1 came in, and the layer finds -1.",
+            "this is what the layer computes; it is added to what came in.",
+            "plant: 1 came in, and the layer adds -1.",
             (floats(0, 1, -1, 2),),
         ),
         Wrong(
             "the -1 is not added: a layer can also take away.",
-            "plant: 1 came in, and the layer finds -1.",
+            "plant: 1 came in, and the layer adds -1.",
             (floats(0, 1, 1, 2),),
         ),
         Wrong(
-            "this is h itself; the unit finds h times 2 for cozy.",
+            "this is h itself; the layer adds h times 2 to cozy.",
             "the last number.",
             (floats(0, 1, 0, 1),),
         ),
