@@ -32,7 +32,7 @@ def ends(rule, depth, residual, norm="none"):
 def test_the_widget_opens_on_a_stack_that_loses_everything():
     (source,) = (cell.source for cell in CELLS if cell.id == "residual-play-widget")
     assert "ResidualStack(depth=24, residual=False)" in source
-    assert "**Try:** turn the skip path *on*." in TEXT
+    assert "**Try:** turn the skip path *on*, and the gradient comes through." in TEXT
     assert ResidualStack().initialization == "default"
     assert max(ends("default", 24, False)[:2]) < 1e-14
     assert 1 < min(ends("default", 24, True)[:2]) < 2
@@ -51,8 +51,8 @@ def test_tea_by_hand_is_what_the_check_wants():
     assert [*h, after[1], after[3]] == list(check.stream_by_hand.answer)
     assert "*tea* arrives as " + " ".join(map(str, after)) in TEXT
     lost = tea + h[1] * row
-    assert " ".join(map(str, lost)) + " in place of " in TEXT
-    assert f"1. [{' '.join(map(str, lost))}]" in OUTPUTS["residual-mistakes-run"]
+    assert lost[2] == 0 and lost[3] > 0 and "cozy, but no longer hot." in TEXT
+    assert f"[{' '.join(map(str, lost))}] in" in OUTPUTS["residual-mistakes-run"]
 
 
 def test_slopes_and_paths_are_as_the_text_says():
@@ -73,6 +73,23 @@ def test_vanishing_and_explosion_are_as_the_text_says():
     assert f"{(1 / 18) ** 32:.0e}" == "7e-41" and "7 · 10⁻⁴¹" in TEXT
     assert f"{(19 / 18) ** 32:.1f}" == "5.6" and "10⁻⁴¹, 5.6, 1 and" in TEXT
     assert f"{2.0**32:.0e}" == "4e+09" and "4 · 10⁹" in TEXT
+
+
+def test_the_squares_of_the_two_sizes_add_up_as_the_text_says():
+    x, _, layers = draw_stack(0, "he")
+    w_1, w_2 = layers[0]
+    f_x = relu(x @ w_1) @ w_2
+    squares = [np.mean(one) for one in (x**2, 2 * x * f_x, f_x**2)]
+    told = "".join(f"{one:.2f} " for one in (*squares, np.mean((x + f_x) ** 2)))
+    shown = OUTPUTS["residual-sum-run"]
+    assert " ".join(line.split()[-1] for line in shown.splitlines()) == told.strip()
+    assert f"only {squares[1]:.2f}, because" in TEXT
+    size = np.sqrt(squares[2])
+    assert f"{squares[0]:.0f} + {squares[2]:.2f}, and not $(1 + {size:.2f})^2$" in TEXT
+    # With other weights the middle term is small as well, and as often negative: of 64
+    # layers its mean is near 0 (each is about 1/4).
+    middles = [np.mean(2 * x * (relu(x @ a) @ b)) for a, b in layers[:64]]
+    assert abs(np.mean(middles)) < 0.1 and np.std(middles) < 0.4
 
 
 def test_training_is_as_the_text_says():
@@ -125,6 +142,7 @@ def test_the_way_back_through_post_norm_is_as_the_text_says():
     """Each norm divides the gradient by √2; what comes through f is as large as g."""
     x, gradient, layers = draw_stack(0, "he")
     states, sums, hiddens = [x], [], []
+    layers = layers[:64]
     for w_1, w_2 in layers:
         hiddens.append(relu(states[-1] @ w_1))
         sums.append(states[-1] + hiddens[-1] @ w_2)
@@ -166,8 +184,7 @@ def test_48_plain_layers_can_do_what_2_can():
 
 
 def test_mistakes_and_growth_are_as_the_text_says():
-    assert "passes it in layer 32. That is about where" in TEXT
-    assert "overflows in layer 32" in OUTPUTS["residual-mistakes-run"]
+    assert "after about 32 layers in half precision: `float16` ends at 65,504" in TEXT
     assert largest_passes(0) == 32
     # "about": with other weights it passes some layers earlier or later
     assert all(26 <= largest_passes(seed) <= 36 for seed in range(1, 40))
@@ -179,7 +196,8 @@ def test_pytorch_finds_the_gradient_that_its_fold_says():
     given, direction, some = draw_stack(0, "default")
     start = torch.tensor(given, requires_grad=True)
     state = start
-    for w_1, w_2 in some:
+    for w_1, w_2 in some[:64]:
         state = state + torch.relu(state @ torch.tensor(w_1)) @ torch.tensor(w_2)
     (state @ torch.tensor(direction)).backward()
-    assert f"prints {start.grad.norm().item():.1e}," in TEXT
+    size = start.grad.square().mean().sqrt()
+    assert f"prints {size.item():.1e}," in TEXT

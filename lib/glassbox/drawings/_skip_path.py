@@ -113,8 +113,8 @@ def described(
     whole = _(
         "A token goes up through two layers, {names}. Its features {features} are "
         "{start}. Without a skip path only what a layer computes goes on: {plain}. "
-        "With skip paths the layers compute {writes}, each is added to what came in, and the "
-        "token is {stream}."
+        "With skip paths the layers compute {writes}, each is added to what came in, "
+        "and the token is {stream}."
     )
     rows = [" ".join(told(row)) for row in plain]
     added = [" ".join(told(row)) for row in writes]
