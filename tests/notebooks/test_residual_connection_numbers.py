@@ -80,9 +80,9 @@ def test_the_squares_of_the_two_sizes_add_up_as_the_text_says():
     w_1, w_2 = layers[0]
     f_x = relu(x @ w_1) @ w_2
     squares = [np.mean(one) for one in (x**2, 2 * x * f_x, f_x**2)]
-    told = "".join(f"{one:.2f} " for one in (*squares, np.mean((x + f_x) ** 2)))
-    shown = OUTPUTS["residual-sum-run"]
-    assert " ".join(line.split()[-1] for line in shown.splitlines()) == told.strip()
+    told = [float(f"{one:.2f}") for one in (*squares, np.mean((x + f_x) ** 2))]
+    shown = OUTPUTS["residual-sum-run"].splitlines()
+    assert [float(line.split()[-1]) for line in shown] == told
     assert f"only {squares[1]:.2f}, because" in TEXT
     size = np.sqrt(squares[2])
     assert f"{squares[0]:.0f} + {squares[2]:.2f}, and not $(1 + {size:.2f})^2$" in TEXT

@@ -322,12 +322,12 @@ def test_a_guess_is_kept_and_told_once_both_ways_were_seen(show):
     told = root.locator("[data-part=guessed]")
     assert told.text_content() == ""
     root.locator("[data-action=guess-off]").click()
-    assert told.text_content().startswith("Your guess: path off. Now take larger")
+    assert told.text_content().startswith("Your guess: off. Now take larger")
     root.locator("[data-action=initialization-he]").click()
     assert "becomes" not in told.text_content()
     root.locator("[data-action=residual-on]").click()
     sizes = [run_stack(draw_stack(0, "he"), 24, on, "none")[0][-1] for on in (0, 1)]
-    wanted = f"{sizes[0]:.3f} with the path off, and {sizes[1]:,.0f} with it on."
+    wanted = f"{sizes[0]:.3f} with the skip path off, and {sizes[1]:,.0f} with it on."
     assert wanted in told.text_content()
     root.locator("[data-action=reset]").click()
     assert told.text_content() == ""

@@ -6,8 +6,8 @@ import { strip } from "./strip.js";
 
 const LEFT = 46;
 const RIGHT = 330;
-const TOP = 100;
-const BOTTOM = 200;
+const TOP = 93;
+const BOTTOM = 185;
 
 /** The exponents of ten that the axis spans, and those that are marked, at most six. */
 export function axisOf(logs) {
@@ -37,7 +37,7 @@ export function chart(text, which) {
   );
   const picture = svg(
     "svg",
-    { viewBox: "0 0 344 223", role: "img", "data-chart": which },
+    { viewBox: "0 0 344 208", role: "img", "data-chart": which },
     stack.node,
     grid,
     earlier,
@@ -50,7 +50,7 @@ export function chart(text, which) {
     end,
   );
   const node = element("figure", {}, picture);
-  const axis = label(LEFT, TOP - 14, text.axes[which], "gb-axis");
+  const axis = label(LEFT, TOP - 13, text.axes[which], "gb-axis");
   picture.append(axis);
   start.textContent = "0";
   middle.textContent = text.layer;

@@ -4,7 +4,7 @@ import { svg } from "../shared/elements.js";
 
 const STREAM = 18; // the middle of the band that runs through or past the layers
 const WIDEST = 14; // half of the band
-const BESIDE = 41; // where layers stand that a skip path leads past
+const BESIDE = 37; // where layers stand that a skip path leads past
 const BOX = 20; // how high a layer is
 const MOST = 6; // layers that are drawn: more are too narrow to see
 const ROOMY = 60; // how wide a layer and its skip path are at most

@@ -85,6 +85,7 @@ function build({ model, text, edit, undo, reset }) {
     element("summary", {}, isNormed ? text.more : text.more_norm),
     element("div", { class: "gb-choices" }, ...(isNormed ? [] : [norm]), newWeights),
     figures.last.node,
+    element("p", {}, text.drawn),
     table.node,
   );
   const children = [
