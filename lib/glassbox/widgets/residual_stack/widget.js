@@ -115,7 +115,8 @@ function build({ model, text, edit, undo, reset }) {
     more,
   ];
 
-  function run({ guess: _, ...state }, forced) {
+  function run(all, forced) {
+    const state = { ...all, guess: "" }; // a guess changes nothing in the stack
     if (JSON.stringify(state) === ran) return; // else before would be shown itself
     ran = JSON.stringify(state);
     const weights = `${state.initialization} ${state.seed}`;
