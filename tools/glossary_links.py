@@ -25,7 +25,7 @@ def link_terms(app, doctree, pagename):
         return
     page = app.builder.get_relative_uri(pagename, GLOSSARY)
     objects = app.env.get_domain("std").get_objects()
-    terms = {name: at for name, _, kind, _, at, _ in objects if kind == "term"}
+    terms = {name.lower(): at for name, _, kind, _, at, _ in objects if kind == "term"}
     for bold in list(doctree.findall(nodes.strong)):
         in_text = isinstance(bold.parent, nodes.paragraph)
         if in_text and not isinstance(bold.parent.parent, nodes.entry):
