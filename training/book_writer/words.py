@@ -2,8 +2,9 @@
 
     python -m training.book_writer.words
 
-Draws many texts at each setting and counts the words that do not stand in the book.
-Writes the counts, with the seed, into not_words.json beside the model.
+Draws many texts at each setting and counts the words that do not appear in the book.
+Writes the counts, with the seed, into not_words.json beside the model, and the words
+of the book into book_words.txt.
 """
 
 import json
@@ -29,9 +30,14 @@ def words_of(text):
     return re.findall(r"[a-z]+", text.lower())
 
 
+def known_words():
+    """Return the words of the book, each once."""
+    return set(words_of(SENTENCES.read_text(encoding="utf-8")))
+
+
 def count(model, setting, rng, n_texts=TEXTS):
     """Return how many words the model draws, and how many are not in the book."""
-    known = set(words_of(SENTENCES.read_text(encoding="utf-8")))
+    known = known_words()
     start = np.zeros((n_texts, 1), dtype=int)  # the boundary
     ids = continue_texts(model, start, TOKENS, rng, **setting)
     drawn = []
@@ -52,4 +58,6 @@ if __name__ == "__main__":
     record = measure(load_book_writer())
     path = MODELS / "not_words.json"
     path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    listed = "\n".join(sorted(known_words())) + "\n"
+    (MODELS / "book_words.txt").write_text(listed, encoding="utf-8")
     print(record)

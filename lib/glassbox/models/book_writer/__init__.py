@@ -12,13 +12,14 @@ from .model import (
     load_book_writer,
     next_token_logits,
 )
-from .writing import continue_texts, held_out_ids, not_words, repeated
+from .writing import book_words, continue_texts, held_out_ids, not_words, repeated
 
 __all__ = [
     "BOUNDARY",
     "CONTEXT",
     "MODELS",
     "BookWriter",
+    "book_words",
     "continue_texts",
     "cut_text",
     "held_out_ids",

@@ -106,7 +106,7 @@ def not_words() -> dict[str, Any]:
     -------
     dict
         "seed", "texts" and "tokens": what was drawn. "counts": for each setting two
-        numbers, the words drawn and those of them that do not stand in the book.
+        numbers, the words drawn and those of them that do not appear in the book.
 
     Source
     ------
@@ -119,8 +119,21 @@ def not_words() -> dict[str, Any]:
     return json.loads(Path(__file__).with_name("not_words.json").read_text("utf-8"))
 
 
+def book_words() -> list[str]:
+    """Return the words of this book's sentences, in small letters and in order.
+
+    Source
+    ------
+    training/book_writer/words.py wrote them down. Chapter: choosing_the_next_token.
+
+    >>> "attention" in book_words(), "livedes" in book_words()
+    (True, False)
+    """
+    return Path(__file__).with_name("book_words.txt").read_text("utf-8").split()
+
+
 def repeated(ids: Sequence[int], n: int = 4) -> float:
-    """Return the fraction of a text's runs of n tokens that stood in it before.
+    """Return the fraction of a text's runs of n tokens that occurred in it before.
 
     Parameters
     ----------

@@ -6,20 +6,21 @@ from pathlib import Path
 import numpy as np
 import traitlets
 
-from ...models.book_writer import BookWriter, load_book_writer
+from ...models.book_writer import BookWriter, load_book_writer, repeated
 from .._base import GlassBoxWidget
 from .._html import paragraph, table
 from .._traits import Number, TextList, WholeNumber, checked_together, require
-from .numbers import Ids, Writer, cut_text, offer, packed, shown
+from .numbers import Ids, Writer, book_words, cut_text, offer, packed, shown, strangers
 
 MOST_TEMPERATURE = 2.0
 SEEDS = 1000
 SHOWN = 6  # tokens, and one row for all others
+MOSTLY = 0.99  # of the chance
 OPENINGS = ("Attention is", "The model", "Each token")
 
 
 class ChooseNextToken(GlassBoxWidget):
-    """A text that grows: see the candidates, set T, top-k and top-p, draw, take back.
+    """A text that grows: see the candidates, set T, top-k and top-p, and draw.
 
     Parameters
     ----------
@@ -148,20 +149,28 @@ class ChooseNextToken(GlassBoxWidget):
         header = [self.text(f"columns.{name}") for name in columns]
         tokens = [f" {self.model.tokens[0]} ", *self.model.tokens[1:]]
         text = opening + "".join(tokens[v] for v in self.written)
+        strange, n_words = strangers(text, book_words())
+        share = repeated(self.written, 3) if len(self.written) > 2 else 0
+        marks = (
+            self.text("same", share=f"{100 * share:.0f}"),
+            self.text("strange", n=len(strange), all=f"{n_words}"),
+        )
         caption = self.text(
             "fallback.caption",
             temperature=f"{self.temperature:g}",
             top_k=self.text("off") if self.top_k is None else f"{self.top_k}",
             top_p=self.text("off") if self.top_p is None else f"{self.top_p:g}",
         )
+        held = 1 + int((np.cumsum(after[order]) < MOSTLY).sum())
         summary = self.text(
-            "summary",
+            "uncut" if kept.all() else "summary",
             n=int(kept.sum()),
             count=f"{kept.sum()}",
             all=f"{kept.size}",
             mass=f"{model[kept].sum():.4f}",
+            held=f"{held}",
         )
-        written = self.text("fallback.text", text=text)
+        written = f"{self.text('fallback.text', text=text)} {' '.join(marks)}"
         return paragraph(written) + table(caption, header, rows) + paragraph(summary)
 
     def _named(self, v: int) -> str:
@@ -170,4 +179,6 @@ class ChooseNextToken(GlassBoxWidget):
         return self.text("end") if v == 0 else shown(token)
 
     def _share(self, share: float) -> str:
+        if 0 < share < 0.00005:
+            return "≈0"
         return f"{share:.4f}" if share else self.text("cut")

@@ -1,12 +1,13 @@
 // The numbers of "choose the next token": the model out of bytes, and what it offers.
 import { sum } from "../kernels/arrays.js";
 import { softmax } from "../kernels/probability.js";
-import { next_token_probabilities } from "../kernels/sampling.js";
+import { next_token_probabilities, sample } from "../kernels/sampling.js";
 import { predict_tokens } from "../kernels/token_model.js";
 import { mulberry32 } from "../shared/random.js";
 
 const SEEDS = 1000; // as in __init__.py
 const TEMPERATURES = 21; // from 0 to 2
+const MOSTLY = 0.99; // of the chance, as in __init__.py
 const LARGE = [30, 40, 50, 100, 200]; // of top-k, after 1 to 20
 
 /** The parameters as the kernels want them; an array came as its place and its step. */
@@ -52,13 +53,15 @@ export function offer(logits, { temperature, top_k: wanted, top_p }) {
   const after = next_token_probabilities(logits, { temperature, top_k, top_p });
   const order = model.map((_, v) => v).sort((a, b) => logits[b] - logits[a] || a - b);
   const kept = order.filter((v) => after[v] > 0);
-  return {
-    model,
-    after,
-    order,
-    remain: kept.length,
-    mass: sum(kept.map((v) => model[v])),
-  };
+  const [remain, mass] = [kept.length, sum(kept.map((v) => model[v]))];
+  return { model, after, order, remain, mass, held: enough(kept, after) };
+}
+
+/** How many of these, the likeliest first, hold nearly all of the chance. */
+function enough(kept, after) {
+  let held = 0;
+  const last = kept.findIndex((v) => (held += after[v]) >= MOSTLY);
+  return last < 0 ? kept.length : last + 1;
 }
 
 /** The random number of draw number `draws`, counted from 0. */
@@ -68,12 +71,13 @@ export function markOf(seed, draws) {
   return random();
 }
 
-/** The token that draw number `draws`, counted from 0, takes, as the kernel sample. */
-export function drawn(probabilities, seed, draws) {
-  const cumulative = [];
-  probabilities.forEach((p, v) => cumulative.push((cumulative[v - 1] ?? 0) + p));
-  const mark = markOf(seed, draws) * cumulative.at(-1);
-  return cumulative.findIndex((held) => held > mark);
+/**
+ * The token that draw number `draws`, counted from 0, takes: the kernel sample, where
+ * the pieces lie end to end in this order, the largest first.
+ */
+export function drawn({ after, order }, seed, draws) {
+  const row = order.map((v) => after[v]);
+  return order[sample(row, () => markOf(seed, draws))];
 }
 
 /** Which ids lie in a run of three that stood before, and the fraction of such runs. */
@@ -86,6 +90,18 @@ export function repeats(ids) {
     known.add(run);
   });
   return { marked, share: runs.length ? 1 - known.size / runs.length : 0 };
+}
+
+/**
+ * Where the words lie that are not known, and how many words there are. A word that
+ * ends with the text may still grow: it does not count.
+ */
+export function strangers(text, known) {
+  const found = [...text.toLowerCase().matchAll(/[a-z]+/g)]
+    .map((match) => [match.index, match.index + match[0].length])
+    .filter(([, end]) => end < text.length);
+  const isStrange = ([from, to]) => !known.has(text.slice(from, to).toLowerCase());
+  return { places: found.filter(isStrange), count: found.length };
 }
 
 /** A seed by chance, other than this one. */

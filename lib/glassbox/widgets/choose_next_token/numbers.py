@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
@@ -15,7 +16,13 @@ from ...kernels.probability import softmax
 from ...kernels.sampling import next_token_probabilities
 from ...machine.parameters import map_arrays
 from ...machine.token_model import predict_tokens
-from ...models.book_writer import BOUNDARY, CONTEXT, BookWriter, cut_text
+from ...models.book_writer import (
+    BOUNDARY,
+    CONTEXT,
+    BookWriter,
+    book_words,
+    cut_text,
+)
 from .._traits import is_finite_number, listed, require
 
 MOST_WRITTEN = 200
@@ -82,10 +89,24 @@ def offer(
 
 
 def drawn(probabilities: np.ndarray, seed: int, draws: int) -> int:
-    """Return the token that draw number `draws`, counted from 0, takes."""
-    cumulative = np.cumsum(probabilities)
+    """Return the token that draw number `draws`, counted from 0, takes.
+
+    The pieces lie end to end from the largest down.
+    """
+    order = np.argsort(-probabilities, kind="stable")
+    cumulative = np.cumsum(probabilities[order])
     mark = mulberry32(seed, draws + 1)[-1] * cumulative[-1]
-    return int(np.searchsorted(cumulative, mark, side="right"))
+    return int(order[np.searchsorted(cumulative, mark, side="right")])
+
+
+def strangers(text: str, known: Sequence[str]) -> tuple[list[tuple[int, int]], int]:
+    """Return where the words lie that are not known, and how many words there are.
+
+    A word that ends with the text may still grow: it does not count.
+    """
+    found = [m for m in re.finditer(r"[a-z]+", text.lower()) if m.end() < len(text)]
+    listed = set(known)
+    return [m.span() for m in found if m[0] not in listed], len(found)
 
 
 def packed(model: BookWriter, widget: Any) -> dict[str, Any]:
@@ -105,6 +126,7 @@ def packed(model: BookWriter, widget: Any) -> dict[str, Any]:
         "structure": json.dumps(structure, separators=(",", ":")),
         "values": b"".join(values),
         "tokens": [shown(token) for token in model.tokens],
+        "words": " ".join(book_words()),
         "boundary": BOUNDARY,
         "context": CONTEXT,
         "most_written": MOST_WRITTEN,

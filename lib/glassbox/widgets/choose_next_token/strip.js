@@ -1,33 +1,31 @@
 // What may be drawn, laid end to end, and where the next random number falls.
-import { element } from "../shared/elements.js";
+import { sum } from "../kernels/arrays.js";
+import { element, write } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
 
-/** The likeliest tokens are pieces of their own; what stands between them is one. */
-export function strip(text) {
+/** The likeliest n tokens are pieces of their own, the largest first; then the rest. */
+export function strip(text, n) {
   const row = element("div", { class: "gb-pieces", translate: "no" });
   const arrow = element("span", { class: "gb-mark" });
   const words = element("p", { class: "gb-lands" });
   const line = element("div", { class: "gb-line", "aria-hidden": "true" }, arrow, row);
   const node = element("div", { class: "gb-strip" }, words, line);
 
-  /** after: each token's chance, in the order of the ids; lands: the token drawn next. */
-  function draw({ after, top, mark, lands }, nameOf) {
-    const pieces = [];
-    after.forEach((share, v) => {
-      const isNamed = top.includes(v);
-      if (!share) return;
-      if (isNamed || !pieces.at(-1)?.isRest)
-        pieces.push({ share: 0, name: isNamed ? nameOf(v) : "", isRest: !isNamed });
-      pieces.at(-1).share += share;
-    });
-    row.replaceChildren(...pieces.map(pieceOf));
+  /** mark: the random number, null where chance has no say; lands: the token it takes. */
+  function draw({ after, order }, { mark, lands }, nameOf) {
+    const rest = sum(order.slice(n).map((v) => after[v]));
+    const pieces = order.slice(0, n).map((v) => pieceOf("piece", after[v], nameOf(v)));
+    row.replaceChildren(...pieces, pieceOf("rest", rest, ""));
+    arrow.hidden = mark === null;
     arrow.style.left = `${100 * mark}%`;
-    const told = text.lands({ mark: formatNumber(mark), token: nameOf(lands) });
-    words.textContent = told;
-    words.dataset.value = mark;
+    const token = nameOf(lands);
+    const drawn = mark !== null && text.lands({ mark: formatNumber(mark), token });
+    write(words, drawn || text.certain({ token }));
+    words.dataset.value = mark ?? "";
   }
-  function pieceOf({ share, name, isRest }) {
-    const piece = element("span", { class: isRest ? "gb-rest" : "gb-piece" }, name);
+  /** A name that its piece has no room for wraps out of sight: see the style. */
+  function pieceOf(kind, share, name) {
+    const piece = element("span", { class: `gb-${kind}` }, element("b", {}, name));
     piece.style.width = `${100 * share}%`;
     piece.dataset.value = share;
     return piece;

@@ -1,7 +1,7 @@
 // The candidates: the likeliest tokens, each a button, and one row for all others.
 import { sum } from "../kernels/arrays.js";
 import { button, element } from "../shared/elements.js";
-import { formatNumber } from "../shared/format.js";
+import { formatNear } from "../shared/format.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 
 const COLUMNS = ["token", "model", "bar", "after"];
@@ -40,9 +40,9 @@ export function candidates(text, n, onchoose, summary) {
   }
 
   function paint(row, model, after) {
-    row.model.textContent = formatNumber(model);
+    row.model.textContent = formatNear(model, 4);
     row.model.dataset.value = model;
-    row.after.textContent = after > 0 ? formatNumber(after) : text.cut;
+    row.after.textContent = after > 0 ? formatNear(after, 4) : text.cut;
     row.after.dataset.value = after;
     [model, after].forEach((share, i) => {
       row.bars[i].style.setProperty("--share", share); // of the row: 1 fills it

@@ -1,6 +1,6 @@
 import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
-import { fixed, formatNumber } from "../shared/format.js";
+import { formatNumber } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { dial } from "./dial.js";
 import {
@@ -10,10 +10,10 @@ import {
   markOf,
   nextLogits,
   offer,
-  repeats,
   unpack,
   valuesOf,
 } from "./numbers.js";
+import { story } from "./story.js";
 import { strip } from "./strip.js";
 import { candidates } from "./table.js";
 
@@ -24,9 +24,10 @@ const DIALS = ["temperature", "top_k", "top_p"];
 function build({ model, text, edit, undo, reset, onStop }) {
   const facts = () => model.get("model");
   const tokenOf = (v) => facts().tokens[v].replaceAll("␣", " ");
-  const seen = (v) => (v === 0 ? `\n${tokenOf(v)} ` : tokenOf(v)); // a line each
+  const seen = (v) => (v === 0 ? ` ${tokenOf(v)} ` : tokenOf(v));
   const nameOf = (v) => (v === 0 ? text.end : facts().tokens[v]);
   let parameters = unpack(facts());
+  let bookWords = new Set(facts().words.split(" "));
   let known = {}; // the text whose scores are known, and its scores
   let wrote = ""; // what was written last, to be said
 
@@ -54,13 +55,11 @@ function build({ model, text, edit, undo, reset, onStop }) {
     if (opening === Number(i) && !written.length) return;
     edit.commit(null, { opening: Number(i), written: [] });
   }
-  const scrolls = { role: "group", tabindex: 0, "aria-label": text.text };
-  const words = element("p", { class: "gb-text", translate: "no", ...scrolls });
-  const circles = element("p", { class: "gb-circles" });
+  const soFar = story(text);
   function add(count, state = edit.state()) {
     for (let i = 0; i < count && !isFull(state); i += 1) {
-      const { after } = offer(logitsAfter(state), state);
-      const chosen = drawn(after, state.seed, state.draws);
+      const found = offer(logitsAfter(state), state);
+      const chosen = drawn(found, state.seed, state.draws);
       state.written = [...state.written, chosen];
       state.draws += 1;
     }
@@ -82,19 +81,8 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const next = button("draw", [text.draw], () => add(1));
   const many = button("draw-many", [text.draw_many], () => add(MANY));
   const anew = button("again", [text.again], again);
-  const back = button("back", [text.back], () => {
-    edit.commit(null, { written: model.get("written").slice(0, -1) });
-  });
-  const actions = element(
-    "div",
-    { class: "gb-actions" },
-    next,
-    many,
-    anew,
-    back,
-    undo,
-    reset,
-  );
+  const row = { class: "gb-actions" };
+  const actions = element("div", row, next, many, anew, undo, reset);
 
   // The settings, and what they leave.
   const dials = DIALS.map((name) =>
@@ -107,50 +95,37 @@ function build({ model, text, edit, undo, reset, onStop }) {
   );
   const summary = element("span", { class: "gb-summary" });
   const table = candidates(text, SHOWN, choose, summary);
-  const pieces = strip(text);
+  const pieces = strip(text, SHOWN);
 
   function reload() {
     parameters = unpack(facts());
+    bookWords = new Set(facts().words.split(" "));
     known = {};
     edit.repaint();
   }
   model.on("change:model", reload);
   onStop(() => model.off("change:model", reload));
 
-  function paintText({ opening, written }) {
-    const begin = element(
-      "span",
-      { class: "gb-begin" },
-      model.get("openings")[opening],
-    );
-    const parts = written.map((v) => element("span", { class: "gb-one" }, seen(v)));
-    const { marked, share } = repeats(written);
-    for (const i of marked) parts[i].classList.add("gb-same");
-    write(circles, text.circles({ share: fixed(100 * share, 0) }));
-    circles.dataset.value = share;
-    parts.at(-1)?.classList.add("gb-last");
-    words.replaceChildren(begin, ...parts);
-    words.scrollTop = words.scrollHeight;
-  }
-
   function update(state) {
     const found = offer(logitsAfter(state), state);
     const full = isFull(state);
     openings.set(state.opening);
     for (const one of dials) one.set(state[one.name], valuesOf(one.name));
-    paintText(state);
+    const { opening, written } = state;
+    const begun = model.get("openings")[opening];
+    soFar.draw(begun, written.map(seen), written, bookWords);
     table.draw(found, nameOf, full);
-    const top = found.order.slice(0, SHOWN);
-    const mark = markOf(state.seed, state.draws);
-    const lands = drawn(found.after, state.seed, state.draws);
-    pieces.draw({ after: found.after, top, mark, lands }, nameOf);
+    const isGreedy = state.temperature === 0;
+    const mark = isGreedy ? null : markOf(state.seed, state.draws);
+    const lands = drawn(found, state.seed, state.draws);
+    pieces.draw(found, { mark, lands }, nameOf);
     for (const node of [next, many]) node.setAttribute("aria-disabled", `${full}`);
-    back.setAttribute("aria-disabled", `${!state.written.length}`);
-    const left = text.summary({
+    const left = text[found.remain < found.model.length ? "summary" : "uncut"]({
       n: found.remain,
       count: `${found.remain}`,
       all: `${found.model.length}`,
       mass: formatNumber(found.mass),
+      held: `${found.held}`,
     });
     write(summary, full ? text.full : left);
     summary.dataset.value = found.mass;
@@ -166,8 +141,9 @@ function build({ model, text, edit, undo, reset, onStop }) {
     return told;
   }
 
-  const result = [pieces.node, table.node];
-  const children = [openings.node, words, circles, actions, settings, ...result];
+  const result = [settings, pieces.node, table.node];
+  const parts = [openings.node, ...soFar.nodes, actions, ...result];
+  const children = [element("div", { class: "gb-desk" }, ...parts)];
   return { children, update };
 }
 
