@@ -30,7 +30,6 @@ DRAWN = {
     "shares_against_temperature": (SCORES, NAMES),
     "shares_over_places": (["“Y”", "“-”", "“M”"], LINES),
     "shares_over_steps": ([0, 50, 900], LINES),
-    "surprise_against_temperature": ([0, 0.5, 2], [2.2, 3.3, 7.2], 4.9, "“real”"),
     "weight_over_steps": (LINES,),
     "who_reads_whom": ({"“decoder”": np.tri(3)}, [0]),
 }

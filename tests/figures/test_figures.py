@@ -181,19 +181,6 @@ def test_over_positions_and_distances_moves_each_curve_by_its_own_position(drawn
         assert list(line.get_ydata()) == list(moved.get_ydata()) == values
 
 
-def test_surprise_against_temperature_draws_the_means_and_the_level(drawn, shown):
-    figures.surprise_against_temperature([0, 0.5, 2], [2.2, 3.3, 7.2], 4.9, "real")
-    (axes,) = drawn()
-    written, level = axes.lines
-    assert list(written.get_xdata()) == [0, 0.5, 2]
-    assert list(written.get_ydata()) == [2.2, 3.3, 7.2]
-    assert set(level.get_ydata()) == {4.9}
-    assert axes.get_ylim()[0] == 0
-    (legend,) = shown[-1].legends
-    names = [text.get_text() for text in legend.texts]
-    assert names == ["written by the model", "real"]
-
-
 def test_who_reads_whom_draws_a_line_from_each_reader_to_what_it_reads(drawn):
     so_far, both = np.tri(3), np.array([[1, 1, 0], [0, 1, 0], [1, 0, 1]])
     figures.who_reads_whom({"decoder": so_far, "both": both}, n_source=[0, 2])

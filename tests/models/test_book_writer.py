@@ -10,6 +10,7 @@ from glassbox.models.book_writer import (
     BOUNDARY,
     CONTEXT,
     MODELS,
+    book_words,
     continue_texts,
     cut_text,
     held_out_ids,
@@ -22,7 +23,7 @@ from glassbox.models.book_writer import (
 from training.book_writer.data import read_paragraphs
 from training.book_writer.measure import measure, paragraph_ids, windows
 from training.book_writer.train import find_tokens
-from training.book_writer.words import SETTINGS, count
+from training.book_writer.words import SETTINGS, count, known_words
 
 WEIGHTS = MODELS / "book_writer.safetensors"
 CARD = (MODELS / "book_writer.md").read_text(encoding="utf-8")
@@ -117,3 +118,7 @@ def test_as_many_words_as_recorded_are_none(model, name):
     share = all_wrong / all_words
     # four standard errors of a share, doubled: words of one text hang together
     assert abs(wrong / n - share) < 8 * math.sqrt(share * (1 - share) / n)
+
+
+def test_the_words_that_are_shipped_are_the_book_s():
+    assert book_words() == sorted(known_words())

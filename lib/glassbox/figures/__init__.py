@@ -10,7 +10,6 @@ from ._shares import (
     probability_against_lead,
     shares_against_shift,
     shares_against_temperature,
-    surprise_against_temperature,
 )
 from ._sizes import jumps_against_batch_size, over_layers
 from ._training import (
@@ -44,7 +43,6 @@ __all__ = [
     "shares_against_temperature",
     "shares_over_places",
     "shares_over_steps",
-    "surprise_against_temperature",
     "weight_over_steps",
     "who_reads_whom",
 ]

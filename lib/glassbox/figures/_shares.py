@@ -6,7 +6,7 @@ import numpy as np
 
 from ..kernels.probability import softmax
 from ..words import translated as _
-from ._figure import COLORS, DASHES, EDGE, draw_legend, draw_lines, figure_row
+from ._figure import COLORS, EDGE, draw_legend, draw_lines, figure_row
 
 WIDTH = 4.7  # inches: on a phone's page these letters have 11 pixels
 
@@ -77,19 +77,4 @@ def probability_against_lead(leads: Sequence[float]) -> None:
         axes.set(ylim=(-0.06, 1.06), xlabel=_("lead over the other word"))
         axes.set_ylabel(curve)
         axes.set_xticks([-8, -4, 0, 4, 8])
-        draw_legend(axes)
-
-
-def surprise_against_temperature(
-    temperatures: Sequence[float], surprises: Sequence[float], level: float, name: str
-) -> None:
-    """Draw how surprising drawn text is at each temperature, and a level to compare."""
-    with figure_row(1, height=3.1) as (axes,):
-        drawn = np.asarray([surprises], float)
-        draw_lines(axes, np.asarray(temperatures), drawn, [_("written by the model")])
-        axes.lines[0].set_marker("o")
-        look = {"color": COLORS[1], "linestyle": DASHES[1]}
-        axes.axhline(level, label=name, **look)
-        axes.set(xlabel=_("temperature T"), ylabel=_("surprise, nats per token"))
-        axes.set_ylim(bottom=0)
         draw_legend(axes)

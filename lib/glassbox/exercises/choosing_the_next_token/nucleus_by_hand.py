@@ -22,7 +22,7 @@ EXERCISE = ByHand(
         "common factor cancels when you divide by the sum of the roots.",
         "The roots are 0.8, 0.4, 0.4, 0.2, with the sum 1.8. Now add probabilities "
         "from the largest down until they hold 0.6.",
-        "Among equals the lowest id stays. Divide what is left by its sum.",
+        "Ties go to the lowest id. Divide what is left by its sum.",
     ),
     answer=next_token_probabilities(WARM, temperature=2, top_p=0.6),
     tolerance=TO_TWO_DECIMALS,

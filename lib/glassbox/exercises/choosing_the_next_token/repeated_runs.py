@@ -45,7 +45,7 @@ def _count(ids: Any, n: int) -> float:
 
 
 def repeated_runs(ids: np.ndarray, n: int) -> float:
-    """Return the fraction of the runs of n ids that stood in the text before."""
+    """Return the fraction of the runs of n ids that had occurred before."""
     return repeated(np.asarray(ids).tolist(), n)
 
 
@@ -59,8 +59,8 @@ def _fresh(case: dict, rng: np.random.Generator) -> dict:
 
 
 EXERCISE = Exercise(
-    task="Write f(ids, n): the fraction of the text's runs of n ids that stood in it "
-    "before. In 1 2 1 2 1 with n = 2 the runs are 12, 21, 12, 21; two of the four are "
+    task="Write f(ids, n): the fraction of the text's runs of n ids that had "
+    "occurred before. In 1 2 1 2 1 with n = 2 the runs are 12, 21, 12, 21; two of the four are "
     "repeats, so the answer is 0.5.",
     hints=(
         "There are len(ids) - n + 1 runs; the last begins at len(ids) - n.",

@@ -1,4 +1,4 @@
-"""Beam search over a small tree: how many texts to keep, and what they are judged by."""
+"""Beam search over a small tree: how many texts to keep, and by what measure."""
 
 from pathlib import Path
 
