@@ -233,9 +233,7 @@ def test_greedy_shows_no_random_number(page, model):
     _, root, widget = page(temperature=0)
     best = model.tokens[offer(model, widget.openings[0], [], 0).drawn_from.argmax()]
     told = root.locator(".gb-lands").inner_text()
-    assert told == (
-        f"T = 0 leaves nothing to chance: next comes “{best.replace(' ', '␣')}”."
-    )
+    assert told == (f"T = 0 uses no chance: next comes “{best.replace(' ', '␣')}”.")
     assert not root.locator(".gb-mark").is_visible()
 
 

@@ -60,8 +60,8 @@ def _fresh(case: dict, rng: np.random.Generator) -> dict:
 
 EXERCISE = Exercise(
     task="Write f(ids, n): the fraction of the text's runs of n ids that had "
-    "occurred before. In 1 2 1 2 1 with n = 2 the runs are 12, 21, 12, 21; two of the four are "
-    "repeats, so the answer is 0.5.",
+    "occurred before. In 1 2 1 2 1 with n = 2 the runs are 12, 21, 12, 21; two of the "
+    "four are repeats, so the answer is 0.5.",
     hints=(
         "There are len(ids) - n + 1 runs; the last begins at len(ids) - n.",
         "tuple(ids[i : i + n]) is a run that a set can hold.",
