@@ -184,6 +184,8 @@ def test_the_cut_removes_words_that_are_none(names):
         f"top-p = 0.75 only {shares['top-p 0.75']:.1f} %",
     ):
         assert told in TEXT
+    fell = f"fell from {shares['T = 1']:.1f} % to {shares['top-p 0.9']:.1f} %"
+    assert fell in TEXT
     for name, share in shares.items():
         assert re.search(
             rf"{re.escape(name)} .*{share:.1f}%", printed("next-words-run")
