@@ -55,6 +55,21 @@ test("a number is read as people write it", () => {
   for (const [text, x] of read) assert.equal(parseNumber(text), x, text);
 });
 
+test("where large numbers are asked for, commas group their digits", () => {
+  const read = [
+    ["1,024", 1024],
+    ["−65,536", -65536],
+    ["1,234,567.5", 1234567.5],
+    ["1024", 1024],
+    ["2,5", 2.5],
+    ["0,125", 0.125],
+  ];
+  for (const [text, x] of read) assert.equal(parseNumber(text, true), x, text);
+  for (const text of ["1,02,4", "1,0000,000", "1,024,5"]) {
+    assert.ok(Number.isNaN(parseNumber(text, true)), text);
+  }
+});
+
 test("what is not a number is not read as one", () => {
   for (const text of [
     "",

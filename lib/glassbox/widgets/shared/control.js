@@ -29,6 +29,7 @@ export function control({
     ...attributes,
     inputmode: "decimal",
     step,
+    isLarge: Math.max(Math.abs(low), Math.abs(high)) >= 1000,
     explain,
     onvalue,
   });

@@ -19,12 +19,14 @@ export function textField({ onvalue, ...attributes }) {
 /**
  * A field for a number. explain(value, typed) says what is wrong with it, or ""; a wrong
  * entry is marked, and the last good value stays. Arrow keys step; Escape takes it back.
- * spell(value) writes a number that the reader did not type.
+ * spell(value) writes a number that the reader did not type. isLarge: 1000 and more may
+ * be typed, so a comma before three digits groups them.
  */
 export function numberField({
   explain,
   onvalue,
   step = 0,
+  isLarge = false,
   spell = (x) => `${x}`,
   ...attributes
 }) {
@@ -61,7 +63,7 @@ export function numberField({
   function read() {
     if (!input.value.startsWith(typed)) whole = good; // a new entry begins
     typed = input.value;
-    const value = parseNumber(typed);
+    const value = parseNumber(typed, isLarge);
     mark(explain(value, typed));
     const isTooFar = error.textContent && Number.isFinite(value);
     // Nobody who types 999 means the 99 on the way: what stood before is used.
@@ -97,7 +99,7 @@ export function numberField({
   }
   /** Show the model's value; unless forced, leave alone what the reader is typing. */
   function set(value, forced) {
-    const shown = error.textContent ? good : parseNumber(input.value);
+    const shown = error.textContent ? good : parseNumber(input.value, isLarge);
     good = value;
     if (forced || value !== shown) write(value);
   }
@@ -105,10 +107,16 @@ export function numberField({
   return { node, input, set };
 }
 
-/** The number that a text spells, full-width digits, − and 2,5 too; else NaN. */
-export function parseNumber(text) {
+/**
+ * The number that a text spells, full-width digits, − and 2,5 too; else NaN. 1,000 is
+ * read where large numbers are asked for; elsewhere it may mean 1 as well as 1000.
+ */
+export function parseNumber(text, isLarge = false) {
   const typed = text.normalize("NFKC").replace("−", "-").trim();
-  const mayBeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed); // 1,000 is not read
-  const plain = mayBeThousands ? typed : typed.replace(/^([+-]?\d*),(?=\d+$)/, "$1.");
+  const isGrouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(typed);
+  if (isGrouped && !isLarge) return NaN;
+  const plain = isGrouped
+    ? typed.replaceAll(",", "")
+    : typed.replace(/^([+-]?\d*),(?=\d+$)/, "$1.");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
