@@ -51,9 +51,14 @@ def test_a_wrong_value_is_refused_and_the_last_good_state_stays(name, value, mes
 
 
 def shown(root, part):
-    """List the names of the boxes of this kind that can be seen."""
+    """List the names of the boxes of this kind that are made so far."""
     boxes = "all => all.filter(g => getComputedStyle(g).visibility === 'visible')"
-    return root.locator(f"g.gb-{part}").evaluate_all(boxes + ".map(g => g.textContent)")
+    made = root.locator(f"g.gb-{part}:not(.gb-waiting)")
+    return made.evaluate_all(boxes + ".map(g => g.textContent)")
+
+
+def told(root):
+    return root.locator("[data-words=told]").inner_text()
 
 
 def press(root, times, action="step"):
@@ -70,9 +75,12 @@ def test_the_encoder_reads_word_by_word_before_the_decoder_writes(show):
     press(root, 1)
     assert shown(root, "state") == ["h₁", "h₂", "h₃"]
     assert shown(root, "context") == ["c"]
-    assert shown(root, "output") == []
-    press(root, 2)
-    assert shown(root, "output") == ["y₁", "y₂"]
+    assert shown(root, "output") == ["s₀"]
+    press(root, 1)
+    assert told(root).startswith("s₀ is the decoder’s first state: nothing is written")
+    press(root, 1)
+    assert shown(root, "output") == ["s₀", "s₁", "s₂"]
+    assert told(root).startswith("s₁ holds what is written so far: “I”. s₁ and c make")
     assert root.locator("[data-action=step]").get_attribute("aria-disabled") == "true"
     press(root, 5, "back")
     assert shown(root, "state") == []
@@ -91,8 +99,16 @@ def test_with_attention_each_written_word_has_a_context_and_bands(show):
         visible + ".map(p => parseFloat(p.style.strokeWidth))"
     )
     np.testing.assert_allclose(widths, np.maximum(20 * WEIGHTS[1], 0.75), atol=0.0051)
-    told = root.locator("[data-words=told]").inner_text()
-    assert "mostly from h₃, “学习” (study), with the weight 0.60" in told
+    assert told(root) == (
+        "s₁ holds what is written so far: “I”. From it comes the query q₂, which is "
+        "compared with every state above. So c₂ is made, mostly of h₃, “学习” (study), "
+        "with the weight 0.60. Then s₁ and c₂ make s₂, and from s₂ comes the next "
+        "word, “study”."
+    )
+    asked = root.locator(".gb-query").evaluate_all(
+        visible + ".map(query => query.textContent)"
+    )
+    assert asked == ["q₂"]  # one word at a time
     root.locator("[data-action=attention-false]").click()
     assert shown(root, "context") == ["c"]
 

@@ -16,6 +16,7 @@ LENGTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(65)})
 WIDTHS = sorted({int(2 ** (n / 4) + 0.5) for n in range(12, 57)})
 LAYERS = ("self_attention", "recurrent", "lstm", "convolutional", "restricted")
 COLUMNS = ("operations", "steps", "path")
+PICTURES = COLUMNS[:2]  # for these layers a path is as long as the steps are many
 
 
 class LayerCosts(GlassBoxWidget):
@@ -36,7 +37,7 @@ class LayerCosts(GlassBoxWidget):
         r, 1 to 65,536 tokens that restricted self-attention reads. A sequence that is
         no longer than r is read in full: then it is full self-attention.
     shown : str
-        What the picture shows: "operations", "steps" or "path".
+        What the picture shows: "operations" or "steps".
 
     Raises
     ------
@@ -57,7 +58,7 @@ class LayerCosts(GlassBoxWidget):
     d = WholeNumber(512, least=NARROWEST, most=WIDEST).tag(sync=True)
     kernel_width = WholeNumber(3, least=2, most=31).tag(sync=True)
     neighborhood = WholeNumber(16, least=1, most=LONGEST).tag(sync=True)
-    shown = traitlets.Enum(COLUMNS, "operations").tag(sync=True)
+    shown = traitlets.Enum(PICTURES, "operations").tag(sync=True)
 
     def __init__(
         self,

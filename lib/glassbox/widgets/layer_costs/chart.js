@@ -4,8 +4,8 @@ import { svg } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
 import { costs, FIRST, LAYERS, LENGTHS, LONGEST } from "./numbers.js";
 
-const BOX = { left: 60, top: 32, bottom: 226, names: 110 }; // names: at the right
-const [HEIGHT, NARROW] = [262, 330];
+const BOX = { left: 60, top: 32, bottom: 200, names: 110 }; // names: at the right
+const [HEIGHT, NARROW] = [236, 330];
 const APART = 14; // between two labels
 const PER_TOKEN = "operations";
 

@@ -8,6 +8,7 @@ export const LAYERS = [
 ];
 export const FIRST = LAYERS.slice(0, 3); // the others stand under "more"
 export const COLUMNS = ["operations", "steps", "path"];
+export const PICTURES = COLUMNS.slice(0, 2);
 export const LONGEST = 65536;
 /** What the sliders go through: four steps from a power of 2 to the next. */
 export const LENGTHS = quarterPowers(0, 16);

@@ -1,12 +1,21 @@
 import { choice } from "../shared/choice.js";
 import { control } from "../shared/control.js";
-import { button, element } from "../shared/elements.js";
+import { element } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
 import { formatNumber, formatPlain, formatShort } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { chart } from "./chart.js";
-import { COLUMNS, costs, FIRST, LAYERS, LENGTHS, LONGEST, WIDTHS } from "./numbers.js";
+import {
+  COLUMNS,
+  costs,
+  FIRST,
+  LAYERS,
+  LENGTHS,
+  LONGEST,
+  PICTURES,
+  WIDTHS,
+} from "./numbers.js";
 
 const BOUNDS = {
   n: [1, LONGEST],
@@ -40,9 +49,9 @@ function build({ model, text, edit, undo, reset, onStop }) {
     function explain(value) {
       if (Number.isInteger(value) && value >= least && value <= most) return "";
       return text.wrong({
-        least: `${least}`,
-        most: `${most}`,
-        good: `${model.get(name)}`,
+        least,
+        most,
+        good: model.get(name),
       });
     }
     const onvalue = (value) => edit.commit(name, { [name]: value });
@@ -64,6 +73,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const field = numberField({
       ...attributes,
       inputmode: "numeric",
+      isLarge: most >= 1000,
       explain,
       onvalue,
     });
@@ -71,13 +81,10 @@ function build({ model, text, edit, undo, reset, onStop }) {
     const node = element("div", { class: "gb-control" }, label, field.node);
     return { node, set: field.set };
   }
-  const same = button("same", [text.same], () => {
-    edit.commit(null, { n: 2 * model.get("d") });
-  });
   const plotted = choice({
     name: "shown",
     label: text.shown,
-    options: COLUMNS.map((column) => [column, text.columns[column]]),
+    options: PICTURES.map((one) => [one, text.columns[one]]),
     onchoose: (shown) => edit.show({ shown }),
   });
 
@@ -113,7 +120,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const [first, rest] = [controls.slice(0, 2), controls.slice(2)];
   const children = [
     element("div", { class: "gb-controls" }, ...first.map((one) => one.node)),
-    element("div", { class: "gb-actions" }, plotted.node, same, undo, reset),
+    element("div", { class: "gb-actions" }, plotted.node, undo, reset),
     verdict,
     title,
     picture.node,

@@ -53,20 +53,30 @@ function build({ model, text, edit, undo, reset }) {
   function tell({ source, glosses, target, step, attention, weights }) {
     if (step === 0) return text.start;
     const n = source.length;
-    const state = (i) => text.names.state({ index: lowered(i) });
+    const name = (kind, index) => text.names[kind]({ index: lowered(index) });
+    const state = (index) => name("state", index);
     if (step <= n) {
       const [word, gloss] = [source[step - 1], glosses[step - 1]];
       const values = { word, gloss, state: state(step), before: state(step - 1) };
       if (step === 1) return text.read_first(values);
-      return step === n && !attention ? text.read_last(values) : text.read(values);
+      if (step < n) return text.read(values);
+      return attention ? text.kept(values) : text.read_last(values);
     }
     const i = step - n - 1;
-    if (!attention) return text.write({ word: target[i] });
+    const loop = {
+      before: name("decoder", i),
+      after: name("decoder", i + 1),
+      written: target.slice(0, i).join(" "),
+      word: target[i],
+    };
+    if (!attention) return i === 0 ? text.write_first(loop) : text.write(loop);
     const most = Math.max(...weights[i]);
     const j = weights[i].indexOf(most);
     return text.write_own({
-      word: target[i],
-      context: text.names.context({ index: lowered(i + 1) }),
+      ...loop,
+      so_far: i === 0 ? text.so_far_nothing(loop) : text.so_far(loop),
+      query: name("query", i + 1),
+      context: name("context", i + 1),
       state: state(j + 1),
       source: source[j],
       gloss: glosses[j],
