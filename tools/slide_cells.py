@@ -92,6 +92,8 @@ def cell_slide(heading, cell, texts, fold, told):
         for output in cell.select(".cell_output"):
             output.decompose()
         return [b for b in texts if b.name == "p"] + [cell, *solution(fold)]
+    asked = cell.select_one("details[data-prediction]")
+    question = told["predictions"].get(asked["data-prediction"]) if asked else None
     for box in cell.select("details"):
         outputs = box.select(".cell_output")
         box.replace_with(*outputs)
@@ -100,7 +102,6 @@ def cell_slide(heading, cell, texts, fold, told):
             output["class"] = [*output["class"], "fragment"]
     if cell.select_one(VIEW):
         cell["data-prevent-swipe"] = ""
-    question = told["predictions"].get(cell.get("data-cell"))
     if not question and "drawings." in cell.get_text():
         show_drawing_alone(cell)
     return [*([ask(question)] if question else []), cell]

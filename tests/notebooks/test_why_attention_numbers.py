@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
+from glassbox.models import recall
 
 PATH = Path(__file__).resolve().parents[2] / "chapters" / "why_attention.ipynb"
 TEXT = "\n".join(cell.source for cell in read(PATH) if cell.cell_type == "markdown")
@@ -30,7 +31,7 @@ def test_a_word_fades_as_the_text_says(names):
 def test_the_mean_of_the_rows_and_one_row_worked_are_as_the_text_says(names):
     table, learning = names["table"], names["learning"]
     person, _, study, _ = table.mean(axis=0)
-    assert study > person and "more *study* than *person*" in TEXT
+    assert f"*Study*, with {study:.1f}, while *person* has {person:.1f}." in TEXT
     machine = table[3] @ learning
     assert f"3 · 0 + 2 · 2 = {machine:.0f}." in TEXT
     assert f"So 机器 scores {machine / 2:.0f}." in TEXT
@@ -46,13 +47,27 @@ def test_the_trained_model_s_digits_read_as_the_text_says(names):
     assert f"give {', '.join(year[:3])} and {year[3]} of their weight" in TEXT
     (month,) = {f"{weight:.2f}" for weight in names["to_month"]}
     assert f"Both digits of 11 give {month} to the name" in TEXT
+    day, date = names["written"].cross_attention[-1].mean(axis=0)[8], names["date"]
+    assert date[9] == "2" and date[4] == "m"  # the first is character 10
+    assert f"most to 2₁₀ ({day[9]:.3f}), but {day[4]:.3f} to the *m*" in TEXT
+    assert day.argmax() == 9
+
+
+def test_a_matrix_s_room_is_counted_as_the_text_says():
+    kinds, n, widest = recall.VOCABULARY, recall.N_TOKENS, 128
+    assert f"of {kinds} kinds are {n * np.log2(kinds):.0f} bits" in TEXT
+    assert f"to score {kinds} kinds freely, it needs {kinds - 1} numbers" in TEXT
+    assert f"{n} tokens take {n * (kinds - 1)}." in TEXT
+    whole = widest // (kinds - 1)
+    assert f"At {widest} numbers, which are {whole} times {kinds - 1}," in TEXT
 
 
 def test_costs_and_common_mistakes_are_as_the_text_says(names):
     def times(n, other):
         return (4 * n * 512**2 + 2 * n**2 * 512) / (other * n * 512**2)
 
-    assert f"multiplies {times(50, 2):.2f} times as often" in TEXT
+    assert f"needs {times(50, 2):.2f} times as many multiplications as a" in TEXT
+    assert f"It needs {times(1024, 2):.2f} times as many multiplications" in TEXT
     assert f"at 10,000 words {times(10_000, 2):.2f} times" in TEXT
     assert times(1024, 8) == 1
     scores = names["scores"] / names["scores"].sum()

@@ -23,9 +23,10 @@ EXERCISE = ByHand(
         "fourth number of the context",
     ),
     hints=(
-        "The dot products are 0, 4 and 2. Divided by the root of 4 they are 0, 2 and "
-        "1.",
-        "e to the power of 0, 2 and 1 is 1, 7.389 and 2.718. Divide each by their sum.",
+        "Three steps: a score for each row, weights from the scores, a mixture. For a "
+        "score, multiply query and row in pairs, add up, and divide by the root of 4.",
+        "The scores are 0, 2 and 1. Raise e to the power of each, and divide each "
+        "result by the sum of all three.",
         "The weights are 0.09, 0.665 and 0.245. The first number of the context is "
         "made of the first numbers of the rows: 2, 0 and 3.",
     ),

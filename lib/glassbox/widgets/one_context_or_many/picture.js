@@ -4,7 +4,8 @@ import { button, element, svg } from "../shared/elements.js";
 import { lowered } from "./numbers.js";
 import { named, short, show, spell } from "./writing.js";
 
-const MIDDLE = 26; // where the contexts stand, in percent from the output words
+// Where the contexts stand, in percent from the output words, and the one for all.
+const [MIDDLE, SHARED] = [26, 50];
 const WIDEST = 14; // a link that carries a share of 1, in pixels
 
 /**
@@ -14,7 +15,7 @@ const WIDEST = 14; // a link that carries a share of 1, in pixels
 export function picture(text, shown, onchoose, prefix = "") {
   const { source, target, glosses, rows } = shown; // each source word's numbers, or null
   const n_rows = Math.max(source.length, target.length);
-  const row = glosses.length ? 37 : n_rows > 8 ? 30 : 34;
+  const row = glosses.length ? 37 : n_rows > 8 ? 25 : 34;
   const height = n_rows * row; // of the drawing; the page may show it lower
   const levels = (words) => words.map((_, i) => ((i + 0.5) / words.length) * height);
   const [from, to] = [levels(target), levels(source)];
@@ -94,17 +95,18 @@ export function picture(text, shown, onchoose, prefix = "") {
       show(number, short(shares[j]), shares[j]);
     });
     const level = (i) => (isOne ? height / 2 : from[i]);
+    const middle = isOne ? SHARED : MIDDLE;
     from.forEach((y, i) => {
-      ties[i].setAttribute("d", curve(0, y, MIDDLE, level(i)));
+      ties[i].setAttribute("d", curve(0, y, middle, level(i)));
       ties[i].classList.toggle("gb-chosen", i === at);
       dots[i].hidden = isOne && i > 0;
-      dots[i].style.left = `${MIDDLE}%`;
+      dots[i].style.left = `${middle}%`;
       dots[i].style.top = `${(100 * level(i)) / height}%`;
       dots[i].classList.toggle("gb-chosen", isOne || i === at);
     });
     dots[0].textContent = isOne ? text.context_for_all : contextOf(0);
     to.forEach((y, j) => {
-      links[j].setAttribute("d", curve(MIDDLE, level(at), 100, y));
+      links[j].setAttribute("d", curve(middle, level(at), 100, y));
       links[j].style.strokeWidth = Math.max(0.5, WIDEST * shares[j]).toFixed(2);
     });
   }
