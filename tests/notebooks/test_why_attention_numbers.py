@@ -56,7 +56,7 @@ def test_the_trained_model_s_digits_read_as_the_text_says(names):
 def test_a_matrix_s_room_is_counted_as_the_text_says():
     kinds, n, widest = recall.VOCABULARY, recall.N_TOKENS, 128
     assert f"of {kinds} kinds are {n * np.log2(kinds):.0f} bits" in TEXT
-    assert f"to score {kinds} kinds freely, it needs {kinds - 1} numbers" in TEXT
+    assert f"to score {kinds} kinds freely, a matrix needs {kinds - 1} numbers" in TEXT
     assert f"{n} tokens take {n * (kinds - 1)}." in TEXT
     whole = widest // (kinds - 1)
     assert f"At {widest} numbers, which are {whole} times {kinds - 1}," in TEXT

@@ -25,7 +25,7 @@ function build({ model, text, edit, undo, reset }) {
   const told = element("p", { "data-words": "told" });
   const body = element("div");
   const row = element("div", { class: "gb-actions" }, back, on, at, undo, reset);
-  const children = [mode.node, body, told, row];
+  const children = [mode.node, body, row, told];
   let drawn = "";
   let shown = null;
 
