@@ -203,7 +203,7 @@ def test_the_verdict_tells_what_the_chosen_view_shows(page, n, d):
     assert float(plain) == pytest.approx(2 + n / d, abs=0.005)
     assert float(lstm) == pytest.approx(1 / 2 + n / (4 * d), abs=0.005)
     root.locator("[data-action=shown-steps]").click()
-    assert f"an LSTM take up to {n:,}," in words(root, "verdict")
+    assert f"an LSTM take {n:,}," in words(root, "verdict")
 
 
 def test_a_neighborhood_wider_than_the_sequence_is_full_self_attention(page):

@@ -16,7 +16,7 @@ def who_reads_whom(reads: Mapping[str, np.ndarray], n_source: Sequence[int]) -> 
     first n_source are the source's: round; the others are square. Where a square reads
     a round one, the line has another color and dashes.
     """
-    with figure_row(len(reads), height=2.0, width=4.5) as row:
+    with figure_row(len(reads), height=2.0, width=5.0) as row:
         for axes, (title, matrix), source in zip(
             row, reads.items(), n_source, strict=True
         ):
