@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from glassbox import drawings
 from glassbox.drawings import (
+    _backward_pass,
     _bar_table,
     _bars,
     _beyond_training,
@@ -54,6 +55,7 @@ from glassbox.drawings import (
 
 TAG = "{http://www.w3.org/2000/svg}"
 DRAWING = (
+    _backward_pass,
     _candidates_cut, _two_step_tree,
     _compare_and_pay,
     _norm_places, _residual_stream, _right_angle, _skip_path, _slope_paths,

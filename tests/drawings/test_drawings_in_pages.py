@@ -64,6 +64,9 @@ ATTENTION += [
     ("right_angle", {"x": [1, 2, 0], "f_x": [-2, 1.5, 1]}),
     ("slope_paths", {"slopes": [-0.05, -12.25, -99.75]}),
 ]
+PASS = {"numbers": [3, 0.5, 1.5, 2, 3, 0.618]}
+PASS |= {"slopes": [-1.944, -0.648, -0.486, -0.324]}
+ATTENTION += [("backward_pass", PASS)]
 SIZES = {"n_source": 5, "n_target": 6, "d_model": 32, "vocabulary_size": 8}
 ATTENTION += [("machine_steps", SIZES)]
 HALVES = {"first half": [1, 2.83, 3.54], "second half": [1, 2.38, 2.78]}

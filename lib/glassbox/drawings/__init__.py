@@ -5,6 +5,7 @@ matplotlib. A function draws one and returns None: a notebook shows it below its
 `small_map` alone returns its SVG, for a page's first screen.
 """
 
+from ._backward_pass import backward_pass
 from ._bar_table import bar_table
 from ._bars import bars
 from ._beyond_training import beyond_training
@@ -53,6 +54,7 @@ from ._widen_bend_narrow import widen_bend_narrow
 from ._word_directions import word_directions
 
 __all__ = [
+    "backward_pass",
     "bar_table",
     "bars",
     "beyond_training",
