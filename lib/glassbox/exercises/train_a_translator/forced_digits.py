@@ -3,8 +3,8 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="The model writes 11/21/2026, and you force one digit. After how many of the "
-    "ten does the answer still look like a date, four digits, two and two? Two "
+    task="The model writes 11/21/2026, and you force one digit. For how many of the "
+    "ten digits does the answer still look like a date, four digits, two and two? Two "
     "numbers: for the month's first digit, and for the day's first digit.",
     parts=("of the month's first digits", "of the day's first digits"),
     hints=(

@@ -45,6 +45,11 @@ EXERCISE = ByHand(
             (floats(-np.log(0.9), -np.log(0.9), -np.log(0.996)),),
         ),
         Wrong(
+            "the third loss is the surer model's without smoothing.",
+            "the third loss: the four wrong tokens count in it, too.",
+            (floats(-np.log(0.9), _loss(0.9, 0.025, 0.1), -np.log(0.996)),),
+        ),
+        Wrong(
             "only one of the four wrong tokens is counted.",
             "how many tokens have a target of 0.025.",
             (

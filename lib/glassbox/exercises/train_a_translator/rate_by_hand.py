@@ -1,6 +1,6 @@
 """The exercise rate_by_hand, of the chapter train_a_translator."""
 
-from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
+from .._engine import ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="249 steps, of which 50 warm up; the highest rate is 0.004. What is the rate "
@@ -17,12 +17,18 @@ EXERCISE = ByHand(
         "0.004 is 4 thousandths. The denominator in the second rule is 200.",
     ),
     answer=floats(0.8, 4, 1),
-    tolerance=TO_TWO_DECIMALS,
+    tolerance=0.0005,  # the three are exact: 1.004 is no 1
     wrongs=(
         Wrong(
             "the rate falls from step 0 on; it should fall from the warm-up's end on.",
             "the denominator of the falling rule: n_steps + 1 - warm_up.",
             (floats(0.8, 4, 0.8), floats(0.8, 3.2, 0.8), floats(0.8, 4, 49 / 249 * 4)),
+        ),
+        Wrong(
+            "steps are counted one too few: at the last step the rate would be 0, and "
+            "ours ends just above it.",
+            "the numerator of the falling rule: n_steps + 1 - step.",
+            (floats(0.8, 4, 0.98), floats(0.8, 4, 4 * 49 / 199)),
         ),
         Wrong(
             "there is no warm-up: the first step is the largest.",

@@ -4,7 +4,7 @@ import { svg } from "../shared/elements.js";
 import { formatShort } from "../shared/format.js";
 import { FLOOR, lossAndSlope, view } from "./numbers.js";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 346, 12, 214];
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 340, 12, 214];
 const POINTS = 400; // along the curve
 const TANGENT = 46; // pixels to either side of the ball
 

@@ -63,16 +63,15 @@ export function chart({ kind, title, height, hasSteps }) {
       if (hasSteps) grid.append(label(at, TOP + height + AXIS, stepInWords(number)));
     }
   }
-  /** Draw a line at each value, its words above or below it, where it ends. */
+  /** Draw a line at each value; words above it where it ends, or below it at its start. */
   function compare(values) {
     const end = Number(picture.getAttribute("viewBox")?.split(" ")[2]) - RIGHT;
     levels.replaceChildren();
     for (const [words, value, isAbove] of values) {
-      const words_y = y(value) + (isAbove ? -4 : 12);
-      levels.append(
-        svg("path", { d: `M${LEFT} ${y(value)}H${end}` }),
-        label(end - 2, words_y, words, "gb-end"),
-      );
+      const said = isAbove
+        ? label(end - 2, y(value) - 4, words, "gb-end")
+        : label(LEFT + 4, y(value) + 12, words, "gb-start");
+      levels.append(svg("path", { d: `M${LEFT} ${y(value)}H${end}` }), said);
     }
   }
   /** Draw a line through points [step, value]; it breaks where one is not finite. */
