@@ -62,7 +62,9 @@ def test_the_6_is_read_too_early_as_the_fold_says():
         translate(MODEL, source).cross_attention[1]  # (n_heads, steps, characters)
         for source in ("November 21, 2026", "November 21 2026")
     )
-    most = [(one[:, 2].argmax(axis=-1) == one.shape[-1] - 1).sum() for one in (good, bad)]
+    most = [
+        (one[:, 2].argmax(axis=-1) == one.shape[-1] - 1).sum() for one in (good, bad)
+    ]
     assert most == [1, 4] and "All four heads of layer 2 read the 6 most" in TEXT
     assert "with the comma only one did" in TEXT
     assert bad[0, 3].argmax() == bad.shape[-1] - 1
@@ -359,7 +361,10 @@ DRAW = np.random.default_rng(0)
 def test_the_folds_tell_what_was_measured():
     post, rising, pre = (np.mean(one) for one in RECORD["bold"].values())
     assert f"the paper's order, has a loss of {post:.2f} after 100 steps" in TEXT
-    assert f"the loss is {rising:.2f}." in TEXT and "full rate from the start has {:.2f}.".format(pre) in TEXT
+    assert (
+        f"the loss is {rising:.2f}." in TEXT
+        and f"full rate from the start has {pre:.2f}." in TEXT
+    )
     sure = RECORD["sure"]
     medians = [sure[name]["median_share"] for name in ("sharp", "smoothed")]
     assert "of {:.2f}, against {:.2f} with it".format(*medians) in TEXT
