@@ -1,4 +1,4 @@
-"""Two weights in a row: the numbers on their way forward, the slopes on their way back."""
+"""Two weights in a row: numbers on their way forward, slopes on their way back."""
 
 from collections.abc import Sequence
 
