@@ -1,4 +1,4 @@
-"""The machine's parts, each with a switch: what still works when some are off?"""
+"""The machine's parts, each with a switch, and with what goes in and comes out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,9 +10,9 @@ from ...models.translator import load_translator, translate
 from .._base import AS_TEXT, GlassBoxWidget
 from .._html import paragraph, table
 from .._rules import some_of
-from .._traits import TextList, require
+from .._traits import TextList, WholeNumber, require
 from ..live_translator.numbers import packed
-from .numbers import DATES, LAST, PARTS, SEEN, Readings, readings
+from .numbers import DATES, LAST, N_STEPS, PARTS, SEEN, Readings, readings
 
 
 class Parts(TextList):
@@ -34,31 +34,35 @@ class MachineParts(GlassBoxWidget):
     Parameters
     ----------
     off : sequence of str
-        The parts that are off, wherever they stand: "positions", "self_attention",
-        "mask", "cross_attention", "feed_forward", "norms", "skips".
+        The parts that are off, wherever they stand: "source_positions",
+        "target_positions", "self_attention", "mask", "cross_attention",
+        "feed_forward", "norms", "final_norms", "skips".
+    inside : int
+        The step whose arrays are shown, from 1 to 37 on the way up; 0 for none.
 
     Raises
     ------
     traitlets.TraitError
-        If off names another part, here or when it is set later; the widget then keeps
-        its last good state.
+        If off names another part, or there is no such step, here or when it is set
+        later; the widget then keeps its last good state.
 
     Chapter: the_transformer.
 
-    >>> MachineParts(["positions"])
-    MachineParts(off=['positions'])
+    >>> MachineParts(["mask"], inside=30)
+    MachineParts(off=['mask'], inside=30)
     """
 
     _folder = Path(__file__).parent
-    _state = ("off",)
+    _state = ("off", "inside")
 
     off = Parts(()).tag(sync=True)
+    inside = WholeNumber(0, least=0, most=N_STEPS).tag(sync=True)
     # What the page computes from: given, not set.
     model = traitlets.Any(read_only=True).tag(sync=True, to_json=packed)
     facts = traitlets.Dict(read_only=True).tag(sync=True, **AS_TEXT)
 
-    def __init__(self, off: Sequence[str] = ()) -> None:
-        super().__init__(off=off)
+    def __init__(self, off: Sequence[str] = (), inside: int = 0) -> None:
+        super().__init__(off=off, inside=inside)
 
     @traitlets.default("model")
     def _load(self) -> Any:
@@ -71,7 +75,7 @@ class MachineParts(GlassBoxWidget):
         return of_page | {"parts": PARTS}
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(off={self.off!r})"
+        return f"{type(self).__name__}(off={self.off!r}, inside={self.inside})"
 
     def readings(self) -> Readings:
         """Measure the machine as it is switched."""

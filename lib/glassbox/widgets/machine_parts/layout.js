@@ -1,62 +1,62 @@
 // Where the parts of a pre-norm machine stand. Heights are counted from the ground up.
 
 export const WIDTH = 400;
-export const HEIGHT = 514;
-const HALF = 80; // half a box's width
+export const HEIGHT = 522;
+const HALF = 84; // half a box's width
 const BOX = 30; // heights
 const STRIP = 28;
-const PLAIN = 22; // of a box that is no switch
+const PLAIN = 26; // of a box that is no switch
+const MASK = 46; // the mask's width
 const PITCH = 108; // from one sublayer to the next
-const FIRST = 100; // where the first one begins
+const FIRST = 104; // where the first one begins
 const MIDDLES = { encoder: 98, decoder: 302 };
 
 /**
- * Boxes are { part, x, y, width, height }, with a name where the text has another one;
- * plain boxes are no switches. Frames go around what stands twice.
+ * Boxes are { part, steps, x, y, width, height }, with a name where the text has another
+ * one; steps are their places in the walk, a place for each layer. Frames go around
+ * what stands twice.
  */
 export function plan() {
   const boxes = [];
-  const plain = [];
   const frames = [];
   const paths = [];
   const words = [];
   const up = (height) => HEIGHT - height;
 
-  function place(part, left, foot, width, height, name) {
-    boxes.push({ part, name, x: left, y: up(foot + height), width, height });
-  }
-  /** A box that is no switch, with its word. */
-  function placePlain(word, middle, foot) {
-    const [x, y] = [middle - HALF, up(foot + PLAIN)];
-    plain.push({ word, x, y, width: 2 * HALF, height: PLAIN });
-    words.push({ word, x: middle, y: up(foot + 6), isNamed: true });
+  function place(part, steps, left, foot, width, height, name = part) {
+    boxes.push({ part, name, steps, x: left, y: up(foot + height), width, height });
   }
   /** An arrow through points; part: whose path it is, as it is cut with it. */
   function arrow(part, ...points) {
     const path = points.map(([x, height]) => `${x} ${up(height)}`).join("L");
     paths.push({ part, path: `M${path}` });
   }
-  /** A column from its tokens to its final norm; returns the height of its top. */
-  function column(side, tokens, sublayers) {
+  /** A column from its tokens, at a step, to its final norm; returns its height. */
+  function column(side, tokens, step, sublayers) {
     const middle = MIDDLES[side];
     const left = middle - HALF;
     const out = side === "encoder" ? -1 : 1;
+    const long = 3 * sublayers.length; // steps of one layer
     words.push({ word: tokens, x: middle, y: up(4) });
     arrow("", [middle, 17], [middle, 25]);
-    placePlain("embedding", middle, 25);
-    arrow("", [middle, 47], [middle, 55]);
-    place("positions", left, 55, 2 * HALF, STRIP);
-    let from = 55 + STRIP;
+    place("embedding", [step], left, 25, 2 * HALF, PLAIN);
+    arrow("", [middle, 51], [middle, 59]);
+    place(`${tokens}_positions`, [step + 1], left, 59, 2 * HALF, STRIP, "positions");
+    let from = 59 + STRIP;
     sublayers.forEach((parts, i) => {
       const foot = FIRST + i * PITCH;
+      const [first, second, third] = [2, 3, 4].map((k) => {
+        const low = step + 3 * i + k;
+        return [low, low + long];
+      });
       arrow("", [middle, from], [middle, foot + 6]);
-      place("norms", left, foot + 6, 2 * HALF, STRIP);
-      const wide = parts.length > 1 ? 102 : 2 * HALF;
-      place(parts[0], left, foot + 38, wide, BOX);
-      if (parts[1]) place(parts[1], left + wide + 4, foot + 38, 54, BOX);
+      place("norms", first, left, foot + 6, 2 * HALF, STRIP);
+      const wide = 2 * HALF - (parts[1] ? MASK + 4 : 0);
+      place(parts[0], second, left, foot + 38, wide, BOX);
+      if (parts[1]) place(parts[1], second, left + wide + 4, foot + 38, MASK, BOX);
       arrow("", [middle, foot + 34], [middle, foot + 38]);
       arrow("", [middle, foot + 68], [middle, foot + 74]);
-      place("skips", middle - 50, foot + 74, 100, STRIP);
+      place("skips", third, middle - 50, foot + 74, 100, STRIP);
       const bend = middle + out * (HALF + 8);
       const [branch, join] = [foot - 1, foot + 74 + STRIP / 2];
       const end = middle + out * 50;
@@ -70,13 +70,14 @@ export function plan() {
     frames.push({ x, y, width: 2 * HALF + 19, height: up(FIRST - 7) - y });
     words.push({ word: "twice", x: middle - out * 67, y: y + 23, isTitle: true });
     arrow("", [middle, from], [middle, foot]);
-    place("norms", left, foot, 2 * HALF, STRIP, "final_norm");
+    place("final_norms", [step + 2 + 2 * long], left, foot, 2 * HALF, STRIP);
     return foot + STRIP;
   }
 
-  const memory = column("encoder", "source", [["self_attention"], ["feed_forward"]]);
+  const two = [["self_attention"], ["feed_forward"]];
+  const memory = column("encoder", "source", 1, two);
   const sublayers = [["self_attention", "mask"], ["cross_attention"], ["feed_forward"]];
-  const top = column("decoder", "target", sublayers);
+  const top = column("decoder", "target", 16, sublayers);
   const over = memory + 12;
   const into = FIRST + PITCH + 38 + BOX / 2;
   const { encoder, decoder } = MIDDLES;
@@ -91,9 +92,9 @@ export function plan() {
   words.push({ word: "memory", x: encoder, y: up(over + 8) });
   words.push({ word: "encoder", x: encoder, y: up(over + 44), isTitle: true });
   arrow("", [decoder, top], [decoder, top + 9]);
-  placePlain("head", decoder, top + 9);
+  place("head", [37], decoder - HALF, top + 9, 2 * HALF, PLAIN);
   arrow("", [decoder, top + 9 + PLAIN], [decoder, top + 17 + PLAIN]);
   words.push({ word: "next", x: decoder, y: up(top + 21 + PLAIN) });
   words.push({ word: "decoder", x: 180, y: up(top + 14), isTitle: true });
-  return { boxes, plain, frames, paths, words };
+  return { boxes, frames, paths, words };
 }

@@ -26,12 +26,13 @@ from ...models.translator import (
 from ..live_translator.numbers import SYMBOLS
 
 PARTS = (
-    "positions", "self_attention", "mask", "cross_attention", "feed_forward", "norms",
-    "skips",
+    "source_positions", "target_positions", "self_attention", "mask",
+    "cross_attention", "feed_forward", "norms", "final_norms", "skips",
 )  # fmt: skip
 # A date, the same with two characters exchanged, and another one.
 DATES = ("5/9/2034", "9/5/2034", "3/8/2051")
 LAST = "3"  # takes the place of the last given digit
+N_STEPS = 37  # from the source's embedding to the head, through both layers
 SEEN = 0.005  # a probability that moves further shows in two decimals
 
 Off = Collection[str]
@@ -51,8 +52,8 @@ def readings(model: TokenModelParameters, off: Off) -> Readings:
     """Measure a pre-norm date translator with these PARTS switched off.
 
     >>> from glassbox.models.translator import load_translator
-    >>> readings(load_translator(), ["positions"]).written
-    ['203-09', '203-09', '2021-103-13-']
+    >>> readings(load_translator(), ["source_positions"]).written
+    ['204-05-24', '204-05-24', '2030-05-13']
     """
     memory = encoded(DATES[0], model, off)
     right = translate(model, DATES[0]).text
@@ -82,7 +83,7 @@ def written(date: str, model: TokenModelParameters, off: Off) -> str:
 def encoded(date: str, model: TokenModelParameters, off: Off) -> np.ndarray:
     """Return the memory of a date."""
     stack = model.transformer.encoder
-    x = embedded(source_ids(date), model.source_table, model, off)
+    x = embedded(source_ids(date), model.source_table, model, "source_positions" in off)
     for p in stack.layers:
         x = look(x, x, p.self_attention, p.self_attention_norm, None, off)
         x = think(x, p, off)
@@ -94,7 +95,7 @@ def decoded(
 ) -> np.ndarray:
     """Return the decoder's vectors after its last layer, before its final norm."""
     mask = None if "mask" in off else causal_mask(len(ids))
-    y = embedded(ids, model.target_table, model, off)
+    y = embedded(ids, model.target_table, model, "target_positions" in off)
     for p in model.transformer.decoder.layers:
         y = look(y, y, p.self_attention, p.self_attention_norm, mask, off)
         if "cross_attention" not in off:
@@ -110,11 +111,11 @@ def scored(rows: np.ndarray, model: TokenModelParameters, off: Off) -> np.ndarra
 
 
 def embedded(
-    ids: list[int], table: np.ndarray, model: TokenModelParameters, off: Off
+    ids: list[int], table: np.ndarray, model: TokenModelParameters, is_off: bool
 ) -> np.ndarray:
-    """Return the tokens' rows, with their positions."""
+    """Return the tokens' rows, with their positions unless these are off."""
     x = embed(ids, table, scale=model.scale_embeddings)
-    return x if "positions" in off else x + sinusoidal_positions(*x.shape)
+    return x if is_off else x + sinusoidal_positions(*x.shape)
 
 
 def look(
@@ -147,4 +148,4 @@ def connected(x: np.ndarray, f: Callable, norm: Any, off: Off) -> np.ndarray:
 
 def ended(x: np.ndarray, stack: StackParameters, off: Off) -> np.ndarray:
     """Return x after the stack's final norm."""
-    return x if "norms" in off else normalise(x, stack.final_norm)
+    return x if "final_norms" in off else normalise(x, stack.final_norm)

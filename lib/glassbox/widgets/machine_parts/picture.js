@@ -1,5 +1,6 @@
 // The machine drawn: arrows below, on top a switch for each part. Where a part stands
-// again, the box obeys the same switch and is for eyes and pointers alone.
+// again, the box obeys the same switch and is for eyes and pointers alone, as is a box
+// that is no switch.
 import { button, element, svg } from "../shared/elements.js";
 import { HEIGHT, plan, WIDTH } from "./layout.js";
 
@@ -14,21 +15,18 @@ const MARKER = {
   markerUnits: "userSpaceOnUse",
 };
 
-/** show(off) paints it; toggle(part) is called when one is pressed. */
-export function partsPicture(text, toggle) {
-  const { boxes, plain, frames, paths, words } = plan();
+/** show(off, inside) paints it; press(part, steps) is called when one is pressed. */
+export function partsPicture(text, switchable, press) {
+  const { boxes, frames, paths, words } = plan();
   const lines = paths.map(({ part, path }) => {
     const look = { d: path, "marker-end": `url(#${HEAD})`, "data-part": part };
     return svg("path", look);
   });
-  const rectangles = [
-    ...frames.map((one) => svg("rect", { ...one, rx: 8, class: "gb-frame" })),
-    ...plain.map(({ word, ...one }) =>
-      svg("rect", { ...one, rx: 6, class: `gb-${word}` }),
-    ),
-  ];
-  const labels = words.map(({ word, x, y, isTitle, isNamed }) => {
-    const look = isTitle ? "gb-title" : isNamed ? "gb-named" : "";
+  const rectangles = frames.map((one) =>
+    svg("rect", { ...one, rx: 8, class: "gb-frame" }),
+  );
+  const labels = words.map(({ word, x, y, isTitle }) => {
+    const look = isTitle ? "gb-title" : "";
     return svg("text", { x, y, "text-anchor": "middle", class: look }, text[word]);
   });
   const head = svg(
@@ -39,7 +37,6 @@ export function partsPicture(text, toggle) {
   const view = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
   const picture = svg("svg", view, head, ...rectangles, ...lines, ...labels);
   const switches = {};
-  const again = [];
   const parts = boxes.map((box) => {
     const node = makeBox(box);
     node.classList.add("gb-part", `gb-${box.part}`);
@@ -49,26 +46,31 @@ export function partsPicture(text, toggle) {
       width: `${(100 * box.width) / WIDTH}%`,
       height: `${(100 * box.height) / HEIGHT}%`,
     });
-    return node;
+    return { ...box, node };
   });
-  function makeBox({ part, name = part }) {
-    const told = text.parts[name];
-    if (!switches[part]) {
-      switches[part] = button(`part-${part}`, [told], () => toggle(part));
-      return switches[part];
-    }
-    const attributes = { "aria-hidden": "true", onclick: () => toggle(part) };
-    const node = element("div", attributes, told);
-    again.push({ part, node });
-    return node;
+  function makeBox({ part, name, steps }) {
+    const onclick = () => press(part, steps);
+    const shown = text.parts[name];
+    if (switches[part] || !switchable.includes(part))
+      return element("div", { "aria-hidden": "true", onclick }, shown);
+    switches[part] = button(`part-${part}`, [shown], onclick);
+    switches[part].setAttribute("aria-label", text.parts[part]);
+    return switches[part];
   }
   const group = { class: "gb-drawing", role: "group", "aria-label": text.switches };
-  const node = element("div", group, picture, ...parts);
+  const node = element("div", group, picture, ...parts.map((one) => one.node));
 
-  function show(off) {
-    for (const [part, one] of Object.entries(switches))
-      one.setAttribute("aria-pressed", `${!off.includes(part)}`);
-    for (const { part, node } of again) node.dataset.off = off.includes(part);
+  /** Switches are pressed while on; inside is the step that is looked at, 0 for none. */
+  function show(off, inside) {
+    node.dataset.looking = inside > 0;
+    for (const [part, one] of Object.entries(switches)) {
+      if (inside) one.removeAttribute("aria-pressed");
+      else one.setAttribute("aria-pressed", `${!off.includes(part)}`);
+    }
+    for (const { part, steps, node } of parts) {
+      node.dataset.off = off.includes(part);
+      node.dataset.here = steps.includes(inside);
+    }
     for (const line of lines) line.dataset.off = off.includes(line.dataset.part);
   }
   return { node, show };

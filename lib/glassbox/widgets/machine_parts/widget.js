@@ -1,31 +1,59 @@
 import { unpack } from "../live_translator/packed.js";
-import { element, write } from "../shared/elements.js";
+import { button, element, write } from "../shared/elements.js";
 import { fixed } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
-import { readings } from "./numbers.js";
+import { insidePanel } from "./inside.js";
+import { readings, walk } from "./numbers.js";
 import { partsPicture } from "./picture.js";
 
 const ROWS = ["first", "order", "source", "future", "spread", "size"];
+const ALIKE = 0.05; // a spread below it: the vectors are nearly one
+const OPENS_AT = 31; // cross-attention of the upper layer: its map says most
 
 function build({ model, text, edit, undo, reset }) {
   const facts = { ...model.get("model"), ...JSON.parse(model.get("facts")) };
   const parameters = unpack(facts);
-  const picture = partsPicture(text, (part) => {
+  let measured = ""; // without which parts
+  let found = null;
+
+  const picture = partsPicture(text, facts.parts, press);
+  const rows = Object.fromEntries(ROWS.map((name) => [name, row(text.rows[name])]));
+  const nodes = ROWS.map((name) => rows[name].node);
+  const panel = element("div", { class: "gb-panel" }, ...nodes.slice(0, 4));
+  const rest = element("div", { class: "gb-panel gb-rest" }, ...nodes.slice(4));
+  const told = element("p", { class: "gb-told" });
+  const inside = insidePanel(text, go);
+  const look = button("inside", [text.look], () => go(at() ? 0 : OPENS_AT));
+  const actions = element("div", { class: "gb-actions" }, look, undo, reset);
+  const parts = [panel, picture.node, actions, told, rest, inside.node];
+  const plan = element("div", { class: "gb-plan" }, ...parts);
+
+  function at() {
+    return model.get("inside");
+  }
+  function go(step) {
+    edit.commit(null, { inside: step });
+  }
+  /** Look into a part, and into that of the other layer if pressed again; or switch. */
+  function press(part, steps) {
+    if (at()) return go(steps[(steps.indexOf(at()) + 1) % steps.length]);
+    if (!facts.parts.includes(part)) return;
     const off = model.get("off");
     const wanted = facts.parts.filter((one) => (one === part) !== off.includes(one));
     edit.commit(null, { off: wanted });
-  });
-  const rows = Object.fromEntries(ROWS.map((name) => [name, row(text.rows[name])]));
-  const told = element("p", { class: "gb-told" });
-  const list = ROWS.map((name) => rows[name].node);
-  const panel = element("div", { class: "gb-panel" }, ...list);
-  const actions = element("div", { class: "gb-actions" }, undo, reset);
-  const side = element("div", { class: "gb-side" }, panel, told);
-  const children = [element("div", { class: "gb-plan" }, side, picture.node, actions)];
-
-  function update({ off }) {
-    picture.show(off);
-    const found = readings(parameters, facts, off);
+  }
+  function update({ off, inside: step }) {
+    picture.show(off, step);
+    plan.dataset.looking = step > 0;
+    look.setAttribute("aria-pressed", `${step > 0}`);
+    if (!found || measured !== `${off}`) measure(off);
+    if (step) return inside.set(walk(parameters, facts, off), step);
+    const heard = ROWS.slice(0, 3).map((name) => [name, rows[name].said()]);
+    return text.said({ told: told.textContent, ...Object.fromEntries(heard) });
+  }
+  function measure(off) {
+    measured = `${off}`;
+    found = readings(parameters, facts, off);
     const [first, ...others] = found.written;
     const isRight = first === facts.right;
     paint("first", arrow(0, first), first, isRight ? "right" : "wrong", isRight);
@@ -35,13 +63,10 @@ function build({ model, text, edit, undo, reset }) {
       paint(name, arrow(i + 1, others[i]), others[i], verdict, differs);
     });
     const { moved: n, answers: all } = found;
-    const words = text.moved({ n, all });
-    paint("future", words, n, n ? "seen" : "hidden", !n);
+    paint("future", text.moved({ n, all }), n, n ? "seen" : "hidden", !n);
     paint("spread", fixed(found.spread, 2), found.spread);
     paint("size", fixed(found.size, 1), found.size);
     write(told, toldOf(off));
-    const heard = ROWS.slice(0, 3).map((name) => [name, rows[name].said()]);
-    return text.said({ told: told.textContent, ...Object.fromEntries(heard) });
   }
   function arrow(i, written) {
     const words = written.replaceAll("^", text.start) || text.nothing;
@@ -53,9 +78,18 @@ function build({ model, text, edit, undo, reset }) {
   function toldOf(off) {
     if (!off.length) return text.all_on;
     if (off.length === 1) return text.told[off[0]];
-    return text.off({ parts: off.map((part) => text.parts[part]).join(", ") });
+    const names = off.map((part) => text.parts[part]).join(", ");
+    return `${text.off({ parts: names })} ${text.together[whatIsLost()]}`;
   }
-  return { children, update };
+  /** What several missing parts come to, judged by what was measured. */
+  function whatIsLost() {
+    const [first, swapped, other] = found.written;
+    if (first === facts.right) return found.moved ? "leaks" : "works";
+    if (!first && !other) return "silent";
+    if (first === other) return found.spread < ALIKE ? "alike" : "blind";
+    return first === swapped ? "no_order" : "garbled";
+  }
+  return { children: [plan], update };
 }
 
 /** A measurement: its name, the value, and a verdict. */
@@ -79,4 +113,4 @@ function row(name) {
   return { node, set, said };
 }
 
-export default widget({ name: "machine-parts", traits: ["off"], build });
+export default widget({ name: "machine-parts", traits: ["off", "inside"], build });
