@@ -11,7 +11,13 @@ from chapter_solutions import read, solutions
 from glassbox import check
 from glassbox.models.random_machine import random_machine
 from glassbox.models.random_machine.damage import damaged
-from glassbox.models.translator import END_ID, START_ID, load_translator
+from glassbox.models.translator import (
+    END_ID,
+    START_ID,
+    load_translator,
+    source_ids,
+    translate,
+)
 from glassbox.widgets import MachineParts, machine_parts
 from glassbox.widgets.machine_parts.numbers import DATES, decoded, encoded, scored
 from glassbox.widgets.machine_parts.numbers import PARTS as SWITCHES
@@ -77,7 +83,7 @@ def test_the_listing_is_pytorch_s_transformer_in_both_orders(names, capsys):
     for order in (False, True):
         assert defined["gap"](order, torch.float32) < 1e-5
         assert defined["gap"](order, torch.float64) < 1e-10
-    assert "less than 0.00001, in float64 by less than 10⁻¹⁰" in TEXT
+    assert "by more than 0.00001, in float64 by more than 10⁻¹⁰" in TEXT
 
 
 def test_tokens_by_hand_come_out_as_the_check_wants():
@@ -101,39 +107,50 @@ def test_tokens_by_hand_come_out_as_the_check_wants():
     assert "a final norm makes [1, −1] and [−1, 1] of them" in TEXT
 
 
-def test_the_steps_are_those_of_the_machine(names):
-    np.testing.assert_allclose(names["head"], names["logits"], rtol=0, atol=ABOUT)
+def test_the_listing_writes_with_the_trained_numbers(names):
+    told = dict(line.split() for line in printed("whole-write-run").splitlines())
+    assert told["pre_norm"] == "2034-05-09" != told["post_norm"]
+    for date in DATES:
+        ids, trained = source_ids(date), names["trained"]
+        ours = names["write"](ids, trained, names["pre_norm"])
+        assert ours == translate(trained, date).text
+
+
+def test_the_two_lengths_meet_where_the_text_says(names):
     assert f"in all {names['logits'].size} logits" in TEXT
-    x, memory = names["encoder_steps"][0], names["memory"]
-    assert {rows.shape for rows in names["encoder_steps"]} == {(5, 32)}
-    steps = (names[name] for name in ("y", "found", "asks", "knows", "thought", "out"))
-    assert {rows.shape for rows in steps} == {(6, 32)}
-    assert names["seen"].weights.shape == (4, 6, 5)
-    rows = gb.embed(names["source_ids"], names["model"].source_table)
+    model, given, memory = names["model"], names["given_ids"], names["memory"]
+    found = gb.decode_tokens(given, memory, model)
+    shown, whole = names["seen"].weights, found.weights[0].cross_attention
+    np.testing.assert_allclose(shown, whole, rtol=0, atol=ABOUT)
+    assert shown.shape == (4, 6, 5)
+    x = gb.embed_tokens(names["source_ids"], model.source_table)
+    rows = gb.embed(names["source_ids"], model.source_table)
     assert np.array_equal(rows[2], rows[4]) and not np.array_equal(x[2], x[4])
-    whole = gb.encode_tokens(names["source_ids"], names["model"]).output
-    np.testing.assert_allclose(memory, whole, rtol=0, atol=ABOUT)
-    assert "after learning comes: learning" in printed("whole-inside")
-    assert "*machine learning learning* is nonsense" in TEXT
 
 
-def test_the_drawing_has_the_shapes_of_the_machine(names):
+def test_the_drawing_has_the_shapes_of_the_layers(names):
     """Each box of the drawing gives what its part in the listing gives."""
     (drawn,) = (o["data"]["text/plain"] for o in CELLS["whole-drawing"].outputs)
     shapes = re.findall(r"gives (\(\d+, \d+\))", "".join(drawn))
-    arrays = names["encoder_steps"] + [names["top"]] * 8 + [names["head"]]
-    assert shapes == [str(array.shape) for array in arrays]
+    memory, y = names["memory"], names["y"]
+    assert shapes == [str(memory.shape)] * 5 + [str(y.shape)] * 6
 
 
 def test_what_is_inside_the_boxes_has_the_shapes_of_the_table(names):
-    x, low = names["encoder_steps"][0], names["model"].transformer.encoder.layers[0]
-    own = gb.multi_head_attention(x, x, x, low.self_attention).weights
-    hidden = (x @ low.feed_forward.w_1).shape, names["wide"].shape
+    model, memory, y = names["model"], names["memory"], names["y"]
+    x = gb.embed_tokens(names["source_ids"], model.source_table)
+    stacks = model.transformer
+    low, high = stacks.encoder.layers[0], stacks.decoder.layers[0]
+    own, masked = (
+        gb.multi_head_attention(rows, rows, rows, p.self_attention).weights
+        for rows, p in ((x, low), (y, high))
+    )
+    keys = gb.split_heads(memory @ high.cross_attention.w_k, 4)
+    hidden = [(rows @ low.feed_forward.w_1).shape for rows in (x, y)]
     rows = {
         "self-attention": f"weights {own.shape}",
-        "masked attention": f"weights {names['own'].weights.shape}",
-        "cross-attention": f"keys {names['keys'].shape}, "
-        f"weights {names['seen'].weights.shape}",
+        "masked attention": f"weights {masked.shape}",
+        "cross-attention": f"keys {keys.shape}, weights {names['seen'].weights.shape}",
         "feed-forward": f"hidden layer {hidden[0]} or {hidden[1]}",
     }
     for name, inside in rows.items():
@@ -175,7 +192,7 @@ def test_damaged_machines_fail_where_the_text_says(names):
     }
     whole = [True, True, False]
     assert {lost: [n != "0.00" for n in row[:3]] for lost, row in rows.items()} == {
-        "nothing": whole,
+        "nothing lost": whole,
         "positions": [True, False, False],
         "causal mask": [True] * 3,
         "cross-attention": [False] * 3,
@@ -186,9 +203,9 @@ def test_damaged_machines_fail_where_the_text_says(names):
     word, order, *_ = rows["norms"]
     times = "some thirty to seventy times as far"
     assert f"move the logits by {word} and {order}, {times}" in TEXT
-    lost, kept = (names["rows"][name][:2] for name in ("norms", "nothing"))
+    lost, kept = (names["rows"][name][:2] for name in ("norms", "nothing lost"))
     assert all(28 < times < 70 for times in np.divide(lost, kept))
-    pairs = [" and ".join(rows[name][:2]) for name in ("residuals", "nothing")]
+    pairs = [" and ".join(rows[name][:2]) for name in ("residuals", "nothing lost")]
     assert f"its {pairs[0]} are close to {pairs[1]}." in TEXT
     assert [name for name in rows if rows[name][3] == "0.00"] == ["residuals"]
     assert "its last number is 0.00. All six positions get the same logits" in TEXT
@@ -199,29 +216,32 @@ def test_damaged_machines_fail_where_the_text_says(names):
 def test_the_damaged_machine_is_the_listing_with_one_thing_lost(names):
     model, *ids = (names[name] for name in ("model", "source_ids", "given_ids"))
     for lost, connect in {
-        "nothing": "post_norm",
+        "nothing lost": "post_norm",
         "residuals": "no_residual",
         "norms": "no_norm",
     }.items():
         listed = names["machine"](*ids, model, None, names[connect])
         np.testing.assert_allclose(damaged(model, lost, *ids), listed, atol=ABOUT)
-    with pytest.raises(ValueError, match="lost must be one of nothing, .*; got 'head'"):
+    with pytest.raises(
+        ValueError, match="lost must be one of nothing lost, .*; got 'head'"
+    ):
         damaged(model, "head", *ids)
 
 
 def test_the_tower_s_numbers_are_told(names):
-    told = {
-        line[:13].strip(): line[13:].split()
-        for line in printed("whole-tower-run").splitlines()[1:]
-    }
+    lines = [line.split() for line in printed("whole-tower-run").splitlines()[1:]]
+    told = {" ".join(line[:-5]): line[-5:] for line in lines}
     assert told["no residuals"][0] == "0.00"
-    assert f"the numbers reach a size of {told['no norms'][2]}." in TEXT
-    assert f"keeps the size at {told['post-norm'][2]}." in TEXT
-    _early, spread, size = told["pre-norm"]
-    assert f"falls only to {float(spread):.2f}, but the size reaches {size}" in TEXT
-    assert f"the fourth’s symptom: a size of {size} at the top." in TEXT
-    assert f"after 32 layers its spread is {told['post-norm'][1]}." in TEXT
-    assert f"the spread is still {told['post-norm'][0]}, and" in TEXT
+    assert f"the size explodes to {told['no norms'][-1]}." in TEXT
+    assert f"the size of {told['no norms'][-1]} is almost all" in TEXT
+    early, spread, *sizes = told["pre-norm"]
+    assert f"the spread falls only to {spread}." in TEXT
+    grows = "from {} to {} after 6 layers and {} after 32".format(*sizes)
+    assert f"the sums grow, {grows}." in TEXT
+    assert f"size grew from {sizes[0]} to {sizes[2]}, in post-norm it ended" in TEXT
+    early, spread, first, _, last = told["post-norm"]
+    assert first == last and f"keeps the size at {last}." in TEXT
+    assert f"the spread is still {early}, and" in TEXT and spread == "0.00"
     asked = json.loads(
         (ROOT / "assets/predictions/the_transformer.en.json").read_text("utf-8")
     )["whole-tower-run"]
@@ -238,7 +258,7 @@ def test_the_tower_s_numbers_are_told(names):
 
 def test_a_tall_tower_does_what_the_text_gives_as_its_reasons(names):
     """Post-norm shrinks x; without norms, later layers and one key win."""
-    x = names["encoder_steps"][0]
+    x = names["x"]
     normed, shrinks = names["normed"], []
     alike, as_large = [], []
     for p in random_machine(32).transformer.encoder.layers:
@@ -273,7 +293,7 @@ def test_the_mistakes_are_told_as_they_come_out():
 
 def test_without_norms_the_logits_are_about_ten_times_as_large(names):
     ids = names["source_ids"], names["given_ids"]
-    logits = [damaged(names["model"], part, *ids) for part in ("nothing", "norms")]
+    logits = [damaged(names["model"], part, *ids) for part in ("nothing lost", "norms")]
     whole, lost = (one.std() for one in logits)
     assert lost / whole == pytest.approx(10, rel=0.2)
     assert "logits themselves are about ten times as large" in TEXT
@@ -291,7 +311,10 @@ def lost_by_skips():
 
 
 def test_the_first_screen_surprises_as_the_text_says():
-    whole, lost = MachineParts().readings(), MachineParts(["positions"]).readings()
+    whole, lost = (
+        MachineParts().readings(),
+        MachineParts(["source_positions"]).readings(),
+    )
     assert whole.written[:2] == ["2034-05-09", "2034-09-05"]  # May 9, September 5
     assert lost.written[0] == lost.written[1] not in whole.written
     nonsense = [
@@ -309,4 +332,4 @@ def test_the_first_screen_surprises_as_the_text_says():
     end = gb.softmax(scored(top, model, off)[0])[END_ID]
     assert f"the first guess is [end], with a probability of {end:.2f}." in words
     assert "a 9 for every date without skip paths" in TEXT
-    assert "wrote nonsense without most of its parts" in TEXT
+    assert "wrote garbage without most of its parts" in TEXT

@@ -1,4 +1,4 @@
-"""The post-norm machine: each part, its name in the listing, the shape it gives."""
+"""Two post-norm layers: each part, its name in the listing, the shape it gives."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,15 @@ from ..words import translated as _
 from ._drawing import Drawing, show
 from ._svg import MARGIN, SIZE, Sheet
 
-EMBEDDING, ATTENTION, FEED, NORM, HEAD = "4", "2", "1", "5", "3"  # the map's colors
+ATTENTION, FEED, NORM = "2", "1", "5"  # the map's colors
 SKIP, OTHER = "4", "6"  # paths around a part, as in their chapter; layer 2
 BOX, STEP, WIDE = 40, 56, 160  # a box's height and width; from one to the next
 LEFTS = 24, 216  # of the encoder's boxes and the decoder's
 TOP = MARGIN + SIZE + 12
-READERS, MEMORY = (3, 7), 5  # rows from below: who reads the memory, where it is
-LASTS = 4, 6  # rows from below: where each layer ends that is drawn whole
-ROWS = 9
+READER, MEMORY = 2, 4  # rows from below: who reads the memory, where it is
+LASTS = 3, 5  # rows from below: where each layer ends
+ROWS = 6
+INPUT = 34  # the height of what comes in, below the first row
 MOST = 14  # letters of a code name that leave room for the shape in its line
 
 
@@ -22,21 +23,16 @@ def parts() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
     """Return both columns' parts from below: name, name in the code, color."""
     add = (_("add & norm"), "connect", NORM)
     feed = (_("feed-forward"), "think", FEED)
-    embedding = (_("embedding + position"), "embed_tokens", EMBEDDING)
     look = (_("self-attention"), "look", ATTENTION)
     masked = (_("masked attention"), "look, ahead", ATTENTION)
     read = (_("cross-attention"), "read", ATTENTION)
     memory = (_("layer 2: the memory"), "encoder_layer", OTHER)
-    second = (_("layer 2, same parts"), "decoder_layer", OTHER)
-    head = (_("output head"), "vocabulary_logits", HEAD)
-    encoder = [embedding, look, add, feed, add, memory]
-    return encoder, [embedding, masked, add, read, add, feed, add, second, head]
+    encoder = [look, add, feed, add, memory]
+    return encoder, [masked, add, read, add, feed, add]
 
 
-def machine_steps(
-    n_source: int, n_target: int, d_model: int, vocabulary_size: int
-) -> None:
-    """Draw the parts of a post-norm machine of two layers in each stack, from below.
+def machine_steps(n_source: int, n_target: int, d_model: int) -> None:
+    """Draw the parts of a post-norm encoder layer and decoder layer, from below.
 
     On each box is its name in the chapter's listing, and the shape of what it gives
     for n_source tokens in the encoder and n_target in the decoder.
@@ -46,13 +42,15 @@ def machine_steps(
         [(n_source, d_model)] * len(columns[0]),
         [(n_target, d_model)] * len(columns[1]),
     ]
-    shapes[1][-1] = n_target, vocabulary_size
     sheet = Sheet()
-    titles = _("encoder"), _("decoder")
+    titles = _("encoder layer"), _("decoder layer")
     for k, (left, named) in enumerate(zip(LEFTS, columns, strict=True)):
         high = top(len(named) - 1)
         sheet.text(left + WIDE / 2, high - 10, titles[k], anchor="middle", bold=True)
         draw_frame(sheet, k)
+        ground = top(0) + BOX
+        sheet.text(left + WIDE / 2, ground + INPUT, "xy"[k], anchor="middle")
+        draw_up(sheet, left + WIDE / 2, ground + INPUT - SIZE, ground)
         for i, ((name, code, color), shape) in enumerate(
             zip(named, shapes[k], strict=True)
         ):
@@ -62,7 +60,7 @@ def machine_steps(
                 draw_skip(sheet, k, i)
             draw_part(sheet, left, top(i), name, color, (str(shape), code))
     draw_reading(sheet)
-    show(Drawing(sheet, TOP + STEP * ROWS + MARGIN, described(columns, shapes)))
+    show(Drawing(sheet, TOP + STEP * ROWS + INPUT + MARGIN, described(columns, shapes)))
 
 
 def top(i: int) -> float:
@@ -95,7 +93,7 @@ def draw_up(sheet: Sheet, x: float, y: float, to: float) -> None:
 def draw_frame(sheet: Sheet, k: int) -> None:
     """Draw a dashed frame around the layer that is drawn whole."""
     left, right = LEFTS[k] - (18 if k == 0 else 6), LEFTS[k] + WIDE + 6 + 12 * k
-    high, low = top(LASTS[k]) - 6, top(1) + BOX + 5
+    high, low = top(LASTS[k]) - 6, top(0) + BOX + 5
     for x in (left, right):
         sheet.line(x, high, x, low, dashes="4 3")
     for y in (high, low):
@@ -116,16 +114,14 @@ def draw_skip(sheet: Sheet, k: int, i: int) -> None:
 
 
 def draw_reading(sheet: Sheet) -> None:
-    """Draw the ways from the memory to cross-attention, in both decoder layers."""
+    """Draw the way from the memory to cross-attention."""
     right, into = LEFTS[0] + WIDE, LEFTS[1]
     middle = (right + into) / 2
-    start = top(MEMORY) + BOX / 2
-    ends = [top(reader) + BOX / 2 for reader in READERS]
+    start, end = (top(row) + BOX / 2 for row in (MEMORY, READER))
     sheet.rectangle(right, start - 1, middle - right + 1, 2, "ink")
-    sheet.rectangle(middle - 1, min(ends), 2, max(ends) - min(ends), "ink")
-    for end in ends:
-        sheet.rectangle(middle - 1, end - 1, into - middle - 4, 2, "ink")
-        sheet.shape([(into - 7, end - 5), (into, end), (into - 7, end + 5)], "ink")
+    sheet.rectangle(middle - 1, start, 2, end - start, "ink")
+    sheet.rectangle(middle - 1, end - 1, into - middle - 4, 2, "ink")
+    sheet.shape([(into - 7, end - 5), (into, end), (into - 7, end + 5)], "ink")
 
 
 def described(columns: Sequence, shapes: Sequence) -> str:
@@ -138,8 +134,8 @@ def described(columns: Sequence, shapes: Sequence) -> str:
             steps.append(fill(each, name=name, code=code, shape=str(shape)))
         told.append("; ".join(steps))
     whole = _(
-        "Two stacks in post-norm, from below. Encoder: {encoder}. Decoder: {decoder}. "
+        "Two layers in post-norm, from below. Encoder: {encoder}. Decoder: {decoder}. "
         "Each add & norm also gets what went around the part below it, and "
-        "cross-attention reads the memory, in both decoder layers."
+        "cross-attention reads the memory."
     )
     return fill(whole, encoder=told[0], decoder=told[1])

@@ -6,7 +6,7 @@ EXERCISE = ByHand(
     task="One matrix of each cross-attention is set to 0. Does that blind the decoder "
     "to the source? Give 1 for yes and 0 for no, for w_q, w_k, w_v and w_o: four "
     "numbers.",
-    parts=("w_q is 0", "w_k is 0", "w_v is 0", "w_o is 0"),
+    parts=tuple(f"w_{name} = 0: blind? 1 yes, 0 no" for name in "qkvo"),
     hints=(
         "Weights say from where a position reads, values what it reads.",
         "Equal weights still mix the values, and these come from the source.",

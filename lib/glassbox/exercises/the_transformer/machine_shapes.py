@@ -7,13 +7,13 @@ EXERCISE = ByHand(
     "the target's vocabulary has 50 words. Give the shape of the memory, then of one "
     "layer's weights in cross-attention, then of the logits: seven numbers.",
     parts=(
-        "first axis of the memory",
-        "second axis of the memory",
-        "first axis of the weights",
-        "second axis of the weights",
-        "third axis of the weights",
-        "first axis of the logits",
-        "second axis of the logits",
+        "memory, 1st number of the shape",
+        "memory, 2nd number of the shape",
+        "weights, 1st number of the shape",
+        "weights, 2nd number of the shape",
+        "weights, 3rd number of the shape",
+        "logits, 1st number of the shape",
+        "logits, 2nd number of the shape",
     ),
     hints=(
         "The memory holds one vector for each source token.",
@@ -26,7 +26,7 @@ EXERCISE = ByHand(
     wrongs=(
         Wrong(
             "queries and keys have changed places: the target asks the source.",
-            "the two last axes of the weights.",
+            "the last two axes of the weights.",
             (floats(7, 24, 3, 7, 4, 4, 50),),
         ),
         Wrong(

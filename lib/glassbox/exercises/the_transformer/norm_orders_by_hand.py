@@ -48,7 +48,8 @@ EXERCISE = ByHand(
             (floats(-1, 1, -1, 1, 1, -1, -1, 1),),
         ),
         Wrong(
-            "in pre-norm, the normed token is what is added to; the token itself is.",
+            "you added to the normalized token; in pre-norm you add to the token "
+            "itself.",
             "the last four numbers: what stands outside Norm( ).",
             (floats(-1, 1, -1, 1, 1, 2, 0, 1),),
         ),

@@ -14,7 +14,7 @@ from ...machine.layers import normalise
 from ...machine.parameters import TokenModelParameters
 
 DAMAGES = (
-    "nothing", "positions", "causal mask", "cross-attention", "wrong input",
+    "nothing lost", "positions", "causal mask", "cross-attention", "wrong input",
     "residuals", "norms",
 )  # fmt: skip
 
