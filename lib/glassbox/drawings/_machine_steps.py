@@ -15,7 +15,7 @@ TOP = MARGIN + SIZE + 12
 READER, MEMORY = 2, 4  # rows from below: who reads the memory, where it is
 LASTS = 3, 5  # rows from below: where each layer ends
 ROWS = 6
-INPUT = 34  # the height of what comes in, below the first row
+INPUT = 40  # the height of what comes in, below the first row
 MOST = 14  # letters of a code name that leave room for the shape in its line
 
 
@@ -93,7 +93,7 @@ def draw_up(sheet: Sheet, x: float, y: float, to: float) -> None:
 def draw_frame(sheet: Sheet, k: int) -> None:
     """Draw a dashed frame around the layer that is drawn whole."""
     left, right = LEFTS[k] - (18 if k == 0 else 6), LEFTS[k] + WIDE + 6 + 12 * k
-    high, low = top(LASTS[k]) - 6, top(0) + BOX + 5
+    high, low = top(LASTS[k]) - 6, top(0) + BOX + 18
     for x in (left, right):
         sheet.line(x, high, x, low, dashes="4 3")
     for y in (high, low):
@@ -106,8 +106,11 @@ def draw_skip(sheet: Sheet, k: int, i: int) -> None:
     side = -1 if k == 0 else 1
     out = edge + side * 12
     low, high = top(i - 2) + 8, top(i) + BOX / 2
-    for y in (low, high):
-        sheet.rectangle(min(edge, out) - 0.5, y - 1, 13, 2, SKIP)
+    start = edge
+    if i == 1:  # from the arrow that brings what comes in
+        low, start = top(0) + BOX + 12, LEFTS[k] + WIDE / 2
+    for y, inner in ((low, start), (high, edge)):
+        sheet.rectangle(min(inner, out) - 0.5, y - 1, abs(inner - out) + 1, 2, SKIP)
     sheet.rectangle(out - 1, high, 2, low - high, SKIP)
     tip = [(edge + side * 7, high - 5), (edge, high), (edge + side * 7, high + 5)]
     sheet.shape(tip, SKIP)
