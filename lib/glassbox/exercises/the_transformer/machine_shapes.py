@@ -7,13 +7,13 @@ EXERCISE = ByHand(
     "the target's vocabulary has 50 words. Give the shape of the memory, then of one "
     "layer's weights in cross-attention, then of the logits: seven numbers.",
     parts=(
-        "memory, 1st number of the shape",
-        "memory, 2nd number of the shape",
-        "weights, 1st number of the shape",
-        "weights, 2nd number of the shape",
-        "weights, 3rd number of the shape",
-        "logits, 1st number of the shape",
-        "logits, 2nd number of the shape",
+        "memory, 1st number",
+        "memory, 2nd number",
+        "weights, 1st number",
+        "weights, 2nd number",
+        "weights, 3rd number",
+        "logits, 1st number",
+        "logits, 2nd number",
     ),
     hints=(
         "The memory holds one vector for each source token.",
