@@ -60,7 +60,10 @@ export function walk(model, facts, off) {
   return { steps, source: [...facts.dates[0]], given, symbols: facts.symbols };
 }
 
-/** The machine without what is off; note(part, inputs, rest) hears of each step. */
+/**
+ * The machine without what is off; note(part, inputs, rest) hears of each step.
+ * @param {(...step: any[]) => void} note
+ */
 function machine(model, { source_tokens }, off, note = () => {}) {
   const is = (part) => off.includes(part);
 
