@@ -17,14 +17,14 @@ from glassbox.models.copy_back import (
     SLOWER_BASE,
     TUNED,
     VOCABULARY,
+    accuracy_by_position,
     copy_back,
     exam,
     load_copy_back,
     load_record,
     path_of,
     right_answers,
-    score_by_hand,
-    sit_exam,
+    score_by_pair,
     without_mean_key,
 )
 
@@ -37,7 +37,7 @@ CLOSE = 0.002
 
 
 def part_right(model, n_tokens, **turning):
-    return np.nanmean(sit_exam(model, n_tokens, **turning))
+    return np.nanmean(accuracy_by_position(model, n_tokens, **turning))
 
 
 @functools.cache
@@ -190,18 +190,18 @@ def test_the_parts_by_hand_are_the_averages_of_the_scores():
         q, k = q @ [1, 1j], k @ [1, 1j]
         turned = q[:, None] * np.exp(1j * 7 * speeds)
         expected.append((turned * k.conj()).real.mean(axis=(0, 1)) / np.sqrt(8))
-    got = score_by_hand(model, [7])
+    got = score_by_pair(model, [7])
     np.testing.assert_allclose(got[..., 0], expected, rtol=1e-12)
 
 
 def test_stretch_and_base_turn_the_parts_as_they_turn_the_model():
     model = load_copy_back("rotary")
-    half = score_by_hand(model, [6, 14], stretch=0.5)
-    np.testing.assert_allclose(half, score_by_hand(model, [3, 7]), rtol=1e-12)
-    slower = score_by_hand(model, [6, 14], base=160_000)
+    half = score_by_pair(model, [6, 14], stretch=0.5)
+    np.testing.assert_allclose(half, score_by_pair(model, [3, 7]), rtol=1e-12)
+    slower = score_by_pair(model, [6, 14], base=160_000)
     # base^(-1/4) is 0.1 and 0.05; the first hand turns by 1 at any base
     np.testing.assert_allclose(slower[:, 1], half[:, 1], rtol=1e-9)
-    first = score_by_hand(model, [6, 14])[:, 0]
+    first = score_by_pair(model, [6, 14])[:, 0]
     np.testing.assert_allclose(slower[:, 0], first, rtol=1e-12)
 
 
@@ -217,7 +217,7 @@ def test_a_text_can_stand_further_on(name):
 
 def test_beyond_its_training_the_score_rises_again_and_there_the_model_looks():
     model = load_copy_back("rotary")
-    sharpest = score_by_hand(model, range(64)).sum(axis=1)[2]
+    sharpest = score_by_pair(model, range(64)).sum(axis=1)[2]
     assert sharpest[:32].argmax() == BACK
     assert sharpest.argmax() == 47  # 44 positions on: seven turns of the first hand
     ids = exam(64)

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from glassbox import rotary_embedding
-from glassbox.models.copy_back import load_copy_back, score_by_hand
+from glassbox.models.copy_back import load_copy_back, score_by_pair
 from glassbox.widgets import RotaryDials
 from glassbox.widgets.rotary_dials import example
 from traitlets import TraitError
@@ -273,6 +273,26 @@ def test_a_position_that_does_not_fit_is_told_and_the_last_one_stays(show):
     assert root.locator("[data-field=key_position]").input_value() == "5"
 
 
+def test_a_refused_number_goes_when_the_other_token_moves(show):
+    _, root = show(RotaryDials(60, 13))
+    fill(root, "query_position", 5)
+    refused = root.locator(".gb-of-query .gb-error")
+    assert refused.inner_text() == "The key can’t stand after the query. It stays 60."
+    fill(root, "key_position", 14)
+    assert refused.inner_text() == ""
+    assert root.locator("[data-field=query_position]").input_value() == "60"
+    shows(root, RotaryDials(60, 14))
+
+
+def test_the_pair_named_is_the_one_that_costs_the_score_most(unfolded):
+    _, root = unfolded(RotaryDials())
+    root.locator("[data-action=hands-trained]").click()
+    lacks = [10.43, 6.93, 1, 1]  # no pair scores more than its two lengths allow
+    missing = np.array(lacks) - values(root, "part")
+    assert missing.argmax() == 0 and np.argmax(values(root, "apart")) != 0
+    assert "pair 1 costs the score most: its hands are 109° apart." in note(root)
+
+
 def test_the_sliders_reach_as_far_as_the_curve_until_a_token_stands_further(show):
     _, root = show(RotaryDials())
     slider = root.locator("[data-field=query_position-slider]")
@@ -346,7 +366,7 @@ def test_the_trained_head_is_the_model_s(unfolded, base):
     for d in range(64):
         fill(root, "key_position", 63 - d)
         found.append(score_of(root))
-    own = score_by_hand(load_copy_back("rotary"), range(64))[2].sum(axis=0)
+    own = score_by_pair(load_copy_back("rotary"), range(64))[2].sum(axis=0)
     if base == 10_000:
         # its query and key are written with three decimals
         np.testing.assert_allclose(found, own, atol=0.02)
@@ -452,8 +472,8 @@ def test_it_says_how_the_query_was_made_while_it_is_the_example(unfolded):
     _, root = unfolded(RotaryDials())
     origin = root.locator("[data-part=origin]")
     plain = (
-        "This query’s hands start 3 positions behind the key’s, "
-        "so they meet at distance 3."
+        "Each hand turns with its token’s position; 1 radian is 57°. "
+        "At distance 3, all hands meet."
     )
     other = (
         "This query was made for base 10,000 and positions × 1: "
@@ -537,6 +557,8 @@ def test_what_is_wrong_with_a_position_covers_no_field(show, width):
             taken = one.bounding_box()
             assert box["x"] >= taken["x"] + taken["width"]
         assert box["x"] + box["width"] <= width
+        below = root.locator("[data-part=origin]").bounding_box()["y"]
+        assert box["y"] + box["height"] <= below
         field.press("Escape")
 
 

@@ -22,8 +22,8 @@ MIRRORED = (np.array([[0, -1], [-1, 0]]), np.diag([-1, 1]), np.diag([1, -1]))
 EXERCISE = ByHand(
     task="A hand turns 30 degrees per position, counterclockwise. The query (3, 1) "
     "stands at position 3, the key (2, 1) at position 0. Turn the query and give its "
-    "dot product with the key. Then both move three positions on: turn each of them "
-    "again, from where it was at first, and give their score. Eight numbers.",
+    "dot product with the key. Then both move three positions on: turn each from "
+    "its original, unturned vector, and give their score. Eight numbers.",
     parts=(
         "query at 3, first number",
         "query at 3, second number",

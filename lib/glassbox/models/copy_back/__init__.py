@@ -8,7 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from .distance import average_hands, score_by_hand, without_mean_key
+from .distance import (
+    average_hands,
+    score_by_pair,
+    weight_by_distance,
+    without_mean_key,
+)
 from .exam import BACK, VOCABULARY, exam, right_answers
 from .model import (
     D_MODEL,
@@ -64,7 +69,9 @@ def load_copy_back(name: str) -> CopyBackModel:
     return CopyBackModel(scheme=name.split("_")[0], **wide)
 
 
-def sit_exam(model: CopyBackModel, n_tokens: int, **told: float) -> np.ndarray:
+def accuracy_by_position(
+    model: CopyBackModel, n_tokens: int, **settings: float
+) -> np.ndarray:
     """Let a model copy the exam of this length, and return its right answers.
 
     Parameters
@@ -73,7 +80,7 @@ def sit_exam(model: CopyBackModel, n_tokens: int, **told: float) -> np.ndarray:
         As `load_copy_back` returns it.
     n_tokens : int
         How long the texts are.
-    told : numbers
+    settings : numbers
         first, stretch and base, as `copy_back` takes them.
 
     Returns
@@ -85,11 +92,34 @@ def sit_exam(model: CopyBackModel, n_tokens: int, **told: float) -> np.ndarray:
     ------
     Chapter: rotary_positions.
 
-    >>> sit_exam(load_copy_back("rotary"), 5)
+    >>> accuracy_by_position(load_copy_back("rotary"), 5)
     array([nan, nan, nan,  1.,  1.])
     """
     ids = exam(n_tokens)
-    return right_answers(copy_back(ids, model, **told).logits, ids)
+    return right_answers(copy_back(ids, model, **settings).logits, ids)
+
+
+def accuracy(model: CopyBackModel, n_tokens: int, **settings: float) -> float:
+    """Return how many of the exam's tokens a model copies rightly, from 0 to 1.
+
+    Parameters
+    ----------
+    model, n_tokens, settings
+        As `accuracy_by_position` takes them.
+
+    Returns
+    -------
+    float
+        The mean over all positions but the first three.
+
+    Source
+    ------
+    Chapter: rotary_positions.
+
+    >>> accuracy(load_copy_back("rotary"), 32)
+    1.0
+    """
+    return float(np.nanmean(accuracy_by_position(model, n_tokens, **settings)))
 
 
 def load_record() -> dict[str, dict]:
@@ -136,6 +166,8 @@ __all__ = [
     "VOCABULARY",
     "Copied",
     "CopyBackModel",
+    "accuracy",
+    "accuracy_by_position",
     "average_hands",
     "copy_back",
     "exam",
@@ -143,7 +175,7 @@ __all__ = [
     "load_record",
     "path_of",
     "right_answers",
-    "score_by_hand",
-    "sit_exam",
+    "score_by_pair",
+    "weight_by_distance",
     "without_mean_key",
 ]

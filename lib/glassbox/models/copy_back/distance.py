@@ -7,7 +7,8 @@ import numpy as np
 
 from ...kernels.normalization import rms_norm
 from ...kernels.relative_positions import rotary_embedding
-from .model import N_HEADS, CopyBackModel
+from .exam import exam
+from .model import N_HEADS, CopyBackModel, copy_back
 
 
 def average_hands(model: CopyBackModel) -> np.ndarray:
@@ -36,7 +37,7 @@ def average_hands(model: CopyBackModel) -> np.ndarray:
     return rows.mean(axis=1).reshape(2, N_HEADS, -1, 2)
 
 
-def score_by_hand(
+def score_by_pair(
     model: CopyBackModel,
     distances: Iterable[float],
     *,
@@ -45,8 +46,9 @@ def score_by_hand(
 ) -> np.ndarray:
     """Return what each hand adds to a head's score, averaged over all pairs of tokens.
 
-    A dot product is linear in both: the average of the scores is the score of the
-    average query and the average key, the query turned by the distance.
+    The two tokens are drawn independently, and a dot product is linear in both: so the
+    average of the scores is the score of the average query and the average key, the
+    query turned by the distance.
 
     Parameters
     ----------
@@ -68,7 +70,7 @@ def score_by_hand(
     Su et al. 2021, section 3.2. Chapter: rotary_positions.
 
     >>> from glassbox.models.copy_back import load_copy_back
-    >>> parts = score_by_hand(load_copy_back("rotary"), range(32))
+    >>> parts = score_by_pair(load_copy_back("rotary"), range(32))
     >>> parts.sum(axis=1).argmax(axis=1)
     array([3, 3, 3, 3])
     """
@@ -78,6 +80,37 @@ def score_by_hand(
     products = rotary_embedding(queries, turns, base=base) * key  # (n_heads, n, d_head)
     pairs = products.reshape(N_HEADS, len(turns), -1, 2).sum(axis=-1)
     return pairs.swapaxes(1, 2) / math.sqrt(key.shape[-1])
+
+
+def weight_by_distance(
+    model: CopyBackModel, n_tokens: int, **settings: float
+) -> np.ndarray:
+    """Return how much weight the last token of the exam gives to each distance.
+
+    Parameters
+    ----------
+    model : CopyBackModel
+        Any.
+    n_tokens : int
+        How long the texts are.
+    settings : numbers
+        first, stretch and base, as `copy_back` takes them.
+
+    Returns
+    -------
+    array, shape (n_tokens,)
+        The mean over heads and texts, at the distances 0, 1, ...
+
+    Source
+    ------
+    Chapter: rotary_positions.
+
+    >>> from glassbox.models.copy_back import load_copy_back
+    >>> int(weight_by_distance(load_copy_back("rotary"), 32).argmax())
+    3
+    """
+    weights = copy_back(exam(n_tokens), model, **settings).weights
+    return weights[:, :, -1].mean(axis=(0, 1))[::-1]
 
 
 def without_mean_key(model: CopyBackModel) -> CopyBackModel:

@@ -8,7 +8,7 @@ const FIT = 3; // the distance at which the example's hands lie on each other
 const BASE = 10_000; // for which the example is made
 const TRAINED = {
   // The average query and key of the third head that the chapter trained, each divided
-  // by the fourth root of d_head: so scores are those of attention.
+  // by the fourth root of 8, which together divides by √8: scores are those of attention.
   query: [1.13, 3.014, -1.976, 2.314, 0.198, -0.799, 0.245, 0.077],
   key: [-1.281, -2.979, 1.047, 2.022, -1.12, 0.163, -0.042, -1.099],
 };
@@ -80,11 +80,20 @@ export function scoresAt({ query, key, base, stretch, pairs_on }, distances) {
   return rows.map((row) => dot(row, counted));
 }
 
-/** The largest score that the pairs that are on could have, at any angles. */
-export function highest({ query, key, pairs_on }) {
+/** The largest part of the score that each pair could have, at any angle. */
+function largest({ query, key }) {
   const [asks, keys] = [query, key].map(pairsOf);
-  const most = PAIRS.map((i) => Math.hypot(...asks[i]) * Math.hypot(...keys[i]));
-  return sum(most.filter((_, i) => pairs_on[i]));
+  return PAIRS.map((i) => Math.hypot(...asks[i]) * Math.hypot(...keys[i]));
+}
+
+/** The largest score that the pairs that are on could have, at any angles. */
+export function highest(state) {
+  return sum(largest(state).filter((_, i) => state.pairs_on[i]));
+}
+
+/** By how much each pair's part falls short of its largest. */
+export function lackingOf(state, { parts }) {
+  return largest(state).map((most, i) => most - parts[i]);
 }
 
 /** Which pairs are on and have two hands, and of these whose hands cover each other. */

@@ -1,6 +1,6 @@
 // What the hands do, in a sentence or two.
 import { fixed } from "../shared/format.js";
-import { covering, isPlain, kindOf, PAIRS, rivals } from "./numbers.js";
+import { covering, isPlain, kindOf, lackingOf, PAIRS, rivals } from "./numbers.js";
 
 const EXACT = 0.5; // degrees: less is 0° in the dial's words
 
@@ -31,7 +31,8 @@ export function telling(text) {
     if (!on.length) return text[state.pairs_on.some(Boolean) ? "no_hands" : "none_on"];
     const names = namesOf(alike.length ? alike : on);
     const size = (i) => Math.abs(found.apart[i]);
-    const worst = on.reduce((a, b) => (size(b) > size(a) ? b : a));
+    const lacks = lackingOf(state, found); // what its angle costs a pair
+    const worst = on.reduce((a, b) => (lacks[b] > lacks[a] ? b : a));
     if (alike.length === on.length) {
       const words = text[size(worst) < EXACT ? "alike" : "nearly_alike"]({ names });
       return [words, fitOf(fit)].filter(Boolean).join(" ");

@@ -48,7 +48,8 @@ function build({ model, text, edit, undo, reset }) {
     const mark = element("span", { class: "gb-swatch", "aria-hidden": "true" });
     dials.node.firstChild.prepend(mark);
     dials.node.classList.add(`gb-of-${of}`);
-    return { name, range: dials.node.querySelector("[type=range]"), ...dials };
+    const here = () => dials.node.matches(":focus-within");
+    return { name, here, range: dials.node.querySelector("[type=range]"), ...dials };
   }
   /** The nearest place where the key is not after the query. */
   function allowed(of, place) {
@@ -139,9 +140,9 @@ function build({ model, text, edit, undo, reset }) {
     const fine = scoresAt(state, steps(reach, FINE));
 
     const last = query_position > state.farthest ? MOST : state.farthest;
-    for (const { name, range, set } of tokens) {
+    for (const { name, here, range, set } of tokens) {
       range.max = last;
-      set(state[name], forced);
+      set(state[name], forced || !here()); // nothing refused stays where nobody types
     }
     for (const { by, node } of moves) {
       node.ariaDisabled = `${key_position + by < 0 || query_position + by > MOST}`;
