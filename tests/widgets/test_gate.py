@@ -38,7 +38,7 @@ def test_the_fallback_tells_both_curves_and_what_a_gate_lets_through():
     told = np.array([re.findall("<td>(.*?)</td>", row) for _, row in rows], float)
     right = np.transpose([silu(places), relu(places), -1.5 * silu(places)])
     np.testing.assert_allclose(told, right, rtol=0, atol=0.0005)  # three decimals
-    assert f"{-1.5 * silu(np.array(2.5)):.3f} comes out" in widget.fallback
+    assert f"{-1.5 * silu(np.array(2.5)):.3f}." in widget.fallback
     widget.set(way="relu", up=2)
     assert "ReLU makes 2.000 of 2." in widget.fallback
 
@@ -91,8 +91,8 @@ def slide(root, **values):
 @pytest.mark.parametrize(
     ("gate", "words"),
     [
-        (-6, "all but shut"), (-4, "all but shut"), (-1.3, "its sign turned over"),
-        (-0.1, "its sign turned over"), (0, "nothing passes"),
+        (-6, "all but shut"), (-4, "all but shut"), (-1.3, "its sign flipped"),
+        (-0.1, "its sign flipped"), (0, "nothing passes"),
         (1.5, "is partly open"), (3, "nearly g · u"), (4, "nearly g · u"),
     ],
 )  # fmt: skip

@@ -28,6 +28,7 @@ from ._residual_stream import residual_stream
 from ._right_angle import right_angle
 from ._rising_scores import rising_scores
 from ._scored_heads import scored_heads
+from ._settled import settled
 from ._shared_keys import shared_keys
 from ._shifted_triangle import shifted_triangle
 from ._skip_path import skip_path
@@ -45,6 +46,7 @@ from ._token_lengths import token_lengths
 from ._turned_pair import turned_pair
 from ._turned_pairs import turned_pairs
 from ._two_memories import two_memories
+from ._two_norms import two_norms
 from ._two_step_tree import two_step_tree
 from ._two_steps import two_steps
 from ._weights_fetched import weights_fetched
@@ -77,6 +79,7 @@ __all__ = [
     "right_angle",
     "rising_scores",
     "scored_heads",
+    "settled",
     "shared_keys",
     "shifted_triangle",
     "skip_path",
@@ -96,6 +99,7 @@ __all__ = [
     "turned_pair",
     "turned_pairs",
     "two_memories",
+    "two_norms",
     "two_step_tree",
     "two_steps",
     "weights_fetched",

@@ -19,14 +19,18 @@ WIDTH, LABEL = 76, 18  # columns of a line, and of them for the label
 
 
 def wrapped(text: str, indent: str = "  ") -> str:
-    """Break a sentence into lines."""
-    return textwrap.fill(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
+    """Break sentences into lines; those that begin a line of their own still do."""
+    lines = (
+        textwrap.fill(
+            line,
+            WIDTH,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+        )
+        for line in text.splitlines()
     )
+    return "\n".join(lines)
 
 
 def beside(label: str, text: str) -> str:

@@ -132,7 +132,7 @@ EXERCISE = Exercise(
             (made.joined(lambda gate, up: silu(gate * up)),),
         ),
         Wrong(
-            "both halves are bent; what goes through the gate stays as it is.",
+            "both halves are bent; the up value stays as it is.",
             "how often silu stands in the equation.",
             (made.joined(lambda gate, up: silu(gate) * silu(up)),),
         ),

@@ -30,11 +30,12 @@ def _several(*parts: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
 
 
 EXERCISE = ByHand(
-    task="SmolLM2-135M: d_model = 576, 30 layers, 9 query heads and 3 key–value heads, "
-    "each 64 wide. d_ff = 1,536 with SwiGLU, 49,152 tokens in the vocabulary, no bias "
-    "anywhere, and the table is the output head too. How many parameters do the four "
-    "matrices of one layer's attention have? How many does one layer's SwiGLU have? "
-    "How many do all norms have together, with the one before the head? And the whole "
+    task="SmolLM2-135M has d_model = 576 and 30 layers.\n"
+    "Attention: 9 query heads and 3 key–value heads, each 64 wide.\n"
+    "SwiGLU: d_ff = 1,536.\n"
+    "Table: 49,152 tokens, and it is the output head too. No biases anywhere.\n"
+    "How many parameters do the four matrices of one layer's attention have, one "
+    "layer's SwiGLU, all norms together with the one before the head, and the whole "
     "model? Four numbers.",
     parts=(
         "attention, one layer",

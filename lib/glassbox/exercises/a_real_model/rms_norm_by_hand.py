@@ -31,10 +31,10 @@ def _layer(*pairs: np.ndarray) -> tuple[np.ndarray, ...]:
 CENTERED = (X - X.mean())[TWO]
 STD, N = X.std(), X.size
 EXERCISE = ByHand(
-    task="One token's vector is (9, -3, 5, 1, 3). What is the root of the mean of its "
-    "squares? What does RMSNorm make of the 9, and of the 1? And what does LayerNorm "
-    "make of these two? Gamma is 1, beta is 0, and epsilon is too small to matter. "
-    "Five numbers.",
+    task="One token's vector is (9, -3, 5, 1, 3). Gamma is 1, beta is 0, and epsilon "
+    "is too small to matter.\n"
+    "What is the root of the mean of its squares? What does RMSNorm make of the 9, and "
+    "of the 1? And what does LayerNorm make of these two? Five numbers.",
     parts=(
         "root mean square",
         "RMSNorm of the 9",

@@ -43,6 +43,15 @@ class Run(NamedTuple):
         token, chance = self.top[-1, n_layers, 0], self.probabilities[-1, n_layers, 0]
         return f"{token:8} {chance:4.0%} {self.lengths[-1, n_layers]:5.0f}"
 
+    def since(self, token: int = -1) -> int:
+        """Return the layer from which a token's final answer comes first until the end.
+
+        >>> load_runs()["dream"].since()
+        24
+        """
+        first = self.top[token, :, 0]
+        return int(np.flatnonzero(first != first[-1])[-1]) + 1
+
 
 @cache
 def load_runs() -> dict[str, Run]:

@@ -17,7 +17,7 @@ TOLD = (-6.0, -4.0, -2.0, -1.3, 0.0, 1.0, 2.0, 4.0)  # rows of the fallback's ta
 
 
 class Gate(GlassBoxWidget):
-    """One hidden unit of SwiGLU: what its gate makes of what comes up.
+    """One hidden unit of SwiGLU: what its gate makes of an up value.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-// Two pictures: the gate's curve, and what leaves the unit for each u that comes up.
+// Two pictures: the gate's curve, and what leaves the unit for each up value u.
 import { silu } from "../kernels/gated.js";
 import { relu } from "../kernels/position_wise.js";
 import { label, pathThrough } from "../shared/chart.js";

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import traitlets
 
 from ...models.smollm2.runs import ATTENTION, RUNS, attention_text, load_runs
@@ -131,8 +130,7 @@ class RealModel(GlassBoxWidget):
     @property
     def since(self) -> int:
         """The layer from which the final answer comes first until the end."""
-        first = load_runs()[self.prompt].top[self.token, :, 0]
-        return int(np.flatnonzero(first != first[-1])[-1]) + 1
+        return load_runs()[self.prompt].since(self.token)
 
     def _first_at(self, place: int, rank: int = 0) -> tuple[str, str]:
         run = load_runs()[self.prompt]

@@ -5,6 +5,7 @@ import { headGrid } from "./grid.js";
 import { everyHead, lookAt, looksOf, tellingHead } from "./numbers.js";
 import { tokenRow } from "./tokens.js";
 
+const MUCH = 50; // percents: half of a head's weight, which the heads are counted by
 const SINK = 50; // percents on the first token, from which it is said,
 const REST = 10; // if no other token has as much as this
 
@@ -73,12 +74,13 @@ export function attentionOf({ model, text, edit, say }) {
     tokens = run.tokens;
     const from = tokens[token];
     const to = numbered(source);
-    write(asked, source < 0 ? text.asked({ from }) : text.asked_for({ from, to }));
     const attention = attentionIn(state.prompt);
     const looks = everyHead.map(({ layer, head }) =>
       lookAt(looksOf(attention, layer, head, token), source),
     );
     grid.set(looks.map(({ percent }) => percent));
+    const n = `${looks.filter(({ percent }) => percent >= MUCH).length}`;
+    write(asked, source < 0 ? text.asked({ from }) : text.asked_for({ from, to, n }));
     row.mark(source);
     paint();
     return `${note.textContent} ${asked.textContent}`;

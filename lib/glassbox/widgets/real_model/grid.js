@@ -1,6 +1,7 @@
 // All heads of all layers as a grid: a column for each layer, a row for each head.
+// Where it is narrow, the style puts the later half of the layers below the first.
 import { element } from "../shared/elements.js";
-import { N_HEADS, N_LAYERS } from "./numbers.js";
+import { everyHead, N_HEADS, N_LAYERS } from "./numbers.js";
 
 const TICKS = [1, 5, 10, 15, 20, 25, 30];
 
@@ -10,7 +11,20 @@ const TICKS = [1, 5, 10, 15, 20, 25, 30];
  * set(percents) colors the cells, head by head; mark(layer, head, words) marks one.
  */
 export function headGrid({ text, onpoint, onpin, onleave }) {
-  const cells = Array.from({ length: N_HEADS * N_LAYERS }, () => element("i"));
+  const placed = (layer, head = 0) =>
+    `--layer: ${layer}; --head: ${head}; --half: ${Number(layer > N_LAYERS / 2)}`;
+  const cells = everyHead.map(({ layer, head }) =>
+    element("i", { style: placed(layer, head) }),
+  );
+  const row = (name, layer) => (_, i) =>
+    element("span", { class: name, style: placed(layer, i + 1) }, `${i + 1}`);
+  const heads = [
+    ...Array.from({ length: N_HEADS }, row("gb-row", 1)),
+    ...Array.from({ length: N_HEADS }, row("gb-row gb-again", N_LAYERS)),
+  ];
+  const ticks = TICKS.map((layer) =>
+    element("span", { class: "gb-column", style: placed(layer) }, `${layer}`),
+  );
   const field = element(
     "div",
     {
@@ -24,28 +38,23 @@ export function headGrid({ text, onpoint, onpin, onleave }) {
       onkeydown,
       onpointermove: (event) => point(...under(event)),
       onpointerdown: (event) => point(...under(event)),
-      onclick: () => onpin(...here),
+      // A finger has left before its click comes: the click says itself where it is.
+      onclick: (event) => onpin(...(event.detail ? under(event) : here)),
       onpointerleave: onleave,
       onblur: onleave,
     },
     ...cells,
+    ...heads,
+    ...ticks,
   );
-  const heads = Array.from({ length: N_HEADS }, (_, i) =>
-    element("span", {}, `${i + 1}`),
-  );
-  const ticks = TICKS.map((layer) =>
-    element("span", { style: `grid-column: ${layer}` }, `${layer}`),
-  );
-  const axis = (name, ...children) =>
-    element("div", { class: `gb-${name}`, "aria-hidden": "true" }, ...children);
   const [none, full] = ["0", "100"].map((percent) => text.percent({ percent }));
+  const legend = element("span", {}, none, element("i"), full);
+  const names = { class: "gb-names", "aria-hidden": "true" };
   const node = element(
     "div",
     { class: "gb-heads" },
-    axis("rows", ...heads),
     field,
-    axis("columns", ...ticks),
-    axis("names", text.axes, element("span", {}, none, element("i"), full)),
+    element("div", names, text.axes, legend),
   );
   let here = [1, 1];
 
@@ -53,10 +62,9 @@ export function headGrid({ text, onpoint, onpin, onleave }) {
   const within = (at, most) => Math.max(1, Math.min(most, at));
   /** Which cell is under the pointer: a finger may have gone on from where it began. */
   function under({ clientX, clientY }) {
-    const { left, top, width, height } = field.getBoundingClientRect();
-    const across = Math.ceil((N_LAYERS * (clientX - left)) / width);
-    const down = Math.ceil((N_HEADS * (clientY - top)) / height);
-    return [within(across, N_LAYERS), within(down, N_HEADS)];
+    const found = field.getRootNode().elementFromPoint(clientX, clientY);
+    const cell = everyHead[cells.indexOf(found)];
+    return cell ? [cell.layer, cell.head] : here;
   }
   function point(layer, head) {
     if (layer === here[0] && head === here[1]) return;

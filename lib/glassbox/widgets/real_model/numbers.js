@@ -21,12 +21,6 @@ export function runsOf({ names, runs }) {
   return Object.fromEntries(Object.entries(runs).map(read));
 }
 
-/** Whether a token comes first where it stands itself; a part of a character is bytes. */
-export function findsItself(token, best) {
-  const isPart = /[₁-₄]$/.test(token) && /^[0-9A-F]{2}( [0-9A-F]{2})*$/.test(best);
-  return token === best || isPart;
-}
-
 /** The place from which the final answer comes first until the end. */
 export function sinceOf(run, token) {
   const first = (place) => run.best(token, place)[0].name;

@@ -6,7 +6,7 @@ import { slider } from "../shared/slider.js";
 import { attentionOf } from "./attention.js";
 import { betOf } from "./bet.js";
 import { curve } from "./curve.js";
-import { findsItself, N_LAYERS, runsOf, sinceOf } from "./numbers.js";
+import { N_LAYERS, runsOf, sinceOf } from "./numbers.js";
 import { named, tokenRow } from "./tokens.js";
 
 const PACE = 450; // milliseconds a layer, when it plays
@@ -167,10 +167,7 @@ function build({ model, text, edit, undo, reset, say, onStop }) {
       write(one.value, percentOf(percent));
     });
     const [first, here] = [run.norm(token, 0), run.norm(token, layer)].map(formatPlain);
-    const start = findsItself(run.tokens[token], best[0].name)
-      ? text.itself_first({ first })
-      : text.longer({ first, token: best[0].name });
-    write(norm, layer ? text.norm({ here, first }) : start);
+    write(norm, layer ? text.norm({ here, first }) : text.first_norm({ first }));
     const answer = run.best(token, N_LAYERS)[0];
     const isKnown = seen === N_LAYERS;
     bet.set(guess, isKnown || (guess > 0 && seen > 0)); // who has looked is committed
