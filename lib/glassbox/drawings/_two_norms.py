@@ -31,7 +31,7 @@ def two_norms(x: Sequence[float]) -> None:
     draw_step(sheet, LEFTS[0] + PANEL, LEFTS[2], top, f"÷ {short(root)}")
     top += HIGH + 2 * WORDS + 2 * SIZE + 8
     draw_row(sheet, top, _("LayerNorm"), {0: v, 1: v - mean, 2: layer})
-    draw_step(sheet, LEFTS[0] + PANEL, LEFTS[1], top, f"− {short(mean)}")
+    draw_step(sheet, LEFTS[0] + PANEL, LEFTS[1], top, f"− {round(mean, 2):g}")
     draw_step(sheet, LEFTS[1] + PANEL, LEFTS[2], top, f"÷ {short(std)}")
     form = _(
         "Bars. RMSNorm divides {x} by {root}, which gives {rms}; each keeps its sign. "

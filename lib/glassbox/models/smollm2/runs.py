@@ -41,7 +41,7 @@ class Run(NamedTuple):
         length of the vector.
         """
         token, chance = self.top[-1, n_layers, 0], self.probabilities[-1, n_layers, 0]
-        return f"{token:8} {chance:4.0%} {self.lengths[-1, n_layers]:5.0f}"
+        return f"{token:8} {chance:4.0%} {self.lengths[-1, n_layers]:4.0f}"
 
     def since(self, token: int = -1) -> int:
         """Return the layer from which a token's final answer comes first until the end.
