@@ -148,7 +148,7 @@ def test_without_the_last_norm_the_softmax_is_at_its_ends():
     ids = model.tokenizer.encode("The capital of Japan is")
     run = decoder_only(ids, p, watch=True)
     (tokyo,) = model.tokenizer.encode(" Tokyo")
-    logits, stream = run.logits[-1], run.stream[-1, -1]
+    logits, stream = run.logits[-1], run.stream[-1][-1]
     root = np.sqrt((stream * stream).mean())
     larger = (stream * p.gamma) @ p.table.T
     assert f"582 / √576 = {root:.0f}, its root mean square" in TEXT
