@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from glassbox import blockwise_attention, scaled_dot_product_attention, softmax
 from glassbox.widgets import BlockSweep
-from glassbox.widgets.block_sweep import sweep
+from glassbox.widgets.block_sweep import FORGET, sweep
 from traitlets import TraitError
 
 SCORES = [1.0, 3.0, 2.0, 5.0, 4.0, 2.0]  # the chapter's pencil numbers
@@ -59,7 +59,7 @@ def test_the_chapter_s_larger_maximum_shrinks_all_by_e_to_2():
 
 
 def test_without_rescaling_what_came_before_a_larger_maximum_counts_too_much():
-    blocks = sweep(SCORES, VALUES, 2, rescale=False)
+    blocks = sweep(SCORES, VALUES, 2, "both")
     own = [np.array(SCORES[i : i + 2]) for i in (0, 2, 4)]
     exponentials = np.concatenate(
         [np.exp(part - m) for part, m in zip(own, (3, 5, 5), strict=True)]
@@ -74,7 +74,7 @@ def test_with_the_largest_first_forgetting_to_rescale_does_no_harm():
     order = np.argsort(SCORES)[::-1]
     scores, values = np.array(SCORES)[order], np.array(VALUES)[order]
     for size in (1, 2, 3, 6):
-        blocks = sweep(scores.tolist(), values.tolist(), size, rescale=False)
+        blocks = sweep(scores.tolist(), values.tolist(), size, "both")
         close(blocks[-1].output / blocks[-1].sum, by_kernel(SCORES, VALUES, size))
 
 
@@ -94,7 +94,7 @@ def test_with_the_largest_first_forgetting_to_rescale_does_no_harm():
         ("block_size", 0, "block_size must be from 1 to 6; got 0"),
         ("step", 4, "step must be at most 3, the blocks; got 4"),
         ("step", 0.5, "step must be a whole number; got 0.5"),
-        ("rescale", "no", "'rescale' trait of a BlockSweep instance expected a bool"),
+        ("forget", "s", "'forget' trait of a BlockSweep instance expected any of"),
     ],
 )
 def test_a_bad_value_is_refused_with_its_rule_and_the_state_kept(name, value, rule):
@@ -113,11 +113,11 @@ def test_a_short_row_has_only_the_block_sizes_that_fit_and_sets_together():
     assert repr(widget).startswith("BlockSweep(block_size=3, block 2 of 2, m=9, ")
 
 
-@pytest.mark.parametrize("rescale", [True, False])
-def test_the_fallback_tells_every_block_and_the_answer(rescale):
-    fallback = BlockSweep(SCORES, VALUES, block_size=3, rescale=rescale).fallback
+@pytest.mark.parametrize("forget", FORGET)
+def test_the_fallback_tells_every_block_and_the_answer(forget):
+    fallback = BlockSweep(SCORES, VALUES, block_size=3, forget=forget).fallback
     rows = re.findall(r'<th scope="row">(\d+)</th>(.*?)</tr>', fallback)
-    blocks = sweep(SCORES, VALUES, 3, rescale)[1:]
+    blocks = sweep(SCORES, VALUES, 3, forget)[1:]
     assert [number for number, _ in rows] == ["1", "2"]
     for (_, row), block in zip(rows, blocks, strict=True):
         scores, maximum, *numbers = re.findall("<td>(.*?)</td>", row)
@@ -129,7 +129,18 @@ def test_the_fallback_tells_every_block_and_the_answer(rescale):
     right = softmax(np.array(SCORES)) @ np.array(VALUES)
     for one in (found, right):
         assert f"({one[0]:.3f}, {one[1]:.3f})" in fallback
-    assert ("forgotten" in fallback) is not rescale
+    assert ("forgotten" in fallback) == (forget != "nothing")
+    assert ("forgotten for the output" in fallback) == (forget == "output")
+
+
+def test_if_the_output_alone_is_not_rescaled_a_blend_of_tens_is_no_ten():
+    tens = [[10, 10]] * 6
+    for forget, is_ten in (("nothing", True), ("both", True), ("output", False)):
+        blocks = sweep(SCORES, tens, 2, forget)
+        found = blocks[-1].output / blocks[-1].sum
+        assert np.allclose(found, 10, rtol=1e-12) == is_ten
+        right = sweep(SCORES, tens, 2)[-1].sum
+        assert np.isclose(blocks[-1].sum, right, rtol=1e-12) == (forget != "both")
 
 
 # ---- on a page -----------------------------------------------------------------------
@@ -147,20 +158,21 @@ def answer(root, name):
     return np.array([float(part) for part in text.split(",")])
 
 
-def agrees(root, scores, values, size, step, rescale=True):
+def agrees(root, scores, values, size, step, forget="nothing"):
     """Every number on the page is what Python's kernels make of this state."""
     values = np.array(values, dtype=float)
-    before, block = sweep(scores, values, size, rescale)[step - 1 : step + 1]
+    before, block = sweep(scores, values, size, forget)[step - 1 : step + 1]
     first, end = (step - 1) * size, min(step * size, len(scores))
     part = np.exp(np.array(scores[first:end]) - block.maximum)
-    factor = block.factor if rescale else 1
+    factor = 1 if forget == "both" else block.factor
+    for_output = block.factor if forget == "nothing" else 1
     rows = {
         "maximum": [before.maximum, np.nan, max(scores[first:end]), block.maximum],
         "sum": [before.sum, factor, part.sum(), block.sum],
     }
     for d, name in enumerate(("first", "second")):
         adds = part @ values[first:end, d]
-        rows[name] = [before.output[d], factor, adds, block.output[d]]
+        rows[name] = [before.output[d], for_output, adds, block.output[d]]
     for name, row in rows.items():
         shown = exact(root, f"[data-row={name}] td")
         close(np.nan_to_num(shown, neginf=-99), np.nan_to_num(row, neginf=-99))
@@ -168,14 +180,15 @@ def agrees(root, scores, values, size, step, rescale=True):
     counted = exact(root, "[data-part=counts]")
     assert np.isnan(counted[end:]).all()
     close(counted[:end].sum(), block.sum)
-    close(counted[:end] @ values[:end], block.output)
+    if forget != "output":
+        close(counted[:end] @ values[:end], block.output)
     key = np.array(scores[:end])[:, None]
     whole = scaled_dot_product_attention(np.ones((1, 1)), key, values[:end]).output[0]
     found = block.output / block.sum
     close(answer(root, "right"), whole)
     close(answer(root, "found"), found)
     close(answer(root, "difference"), found - whole)
-    if rescale:
+    if forget == "nothing":
         close(answer(root, "difference"), [0, 0])
         close(found, by_kernel(scores[:end], values[:end], size))
 
@@ -189,21 +202,21 @@ def told(root, part="told"):
 
 
 @pytest.mark.parametrize("row", [(SCORES, VALUES), OTHER], ids=["pencil", "other"])
-@pytest.mark.parametrize("rescale", [True, False])
-def test_the_page_reads_every_block_as_python_does(show, row, rescale):
-    watched, root = show(BlockSweep(*row, step=0, rescale=rescale, compared=True))
+@pytest.mark.parametrize("forget", FORGET)
+def test_the_page_reads_every_block_as_python_does(show, row, forget):
+    watched, root = show(BlockSweep(*row, step=0, forget=forget, compared=True))
     for size in (1, 2, 3, len(row[0])):
         press(root, f"size-{size}")
         last = -(-len(row[0]) // size)
         root.locator("[data-field=step]").fill("0")
         for step in range(1, last + 1):
             press(root, "step")
-            agrees(root, *row, size, step, rescale)
+            agrees(root, *row, size, step, forget)
         on = root.locator("[data-action=step]")
         assert on.get_attribute("aria-disabled") == "true"
         if last > 1:
             press(root, "back")
-            agrees(root, *row, size, last - 1, rescale)
+            agrees(root, *row, size, last - 1, forget)
             press(root, "step")
     assert watched.errors == []
 
@@ -274,7 +287,7 @@ def test_how_far_it_is_from_softmax_is_told_when_the_reader_asks(show):
 def test_it_says_that_the_scores_can_be_edited(show):
     _, root = show(BlockSweep(SCORES, VALUES))
     head = root.locator(".gb-row tr").first.locator("th")
-    assert head.inner_text().split() == ["score", "edit", "them"]
+    assert head.inner_text().split() == ["score", "editable"]
 
 
 def results(root):
@@ -287,12 +300,14 @@ ANSWERS = ("found", "right", "difference")
 
 def test_forgetting_to_rescale_shows_the_wrong_output_beside_the_right_one(show):
     _, root = show(BlockSweep(SCORES, VALUES, compared=True))
-    press(root, "forget")
+    press(root, "forget-both")
     press(root, "step")
     assert results(root)[2] == "(0.00, 0.00)"  # nothing was there to rescale
     for step in (2, 3):  # also where a block itself brings no larger maximum
         press(root, "step")
-        wrong, due = (sweep(SCORES, VALUES, 2, way)[step].sum for way in (False, True))
+        wrong, due = (
+            sweep(SCORES, VALUES, 2, way)[step].sum for way in ("both", "nothing")
+        )
         assert "left out" in told(root)
         assert told(root).endswith(f"s is {wrong:.4f}, and should be {due:.4f}.")
     press(root, "back")
@@ -300,31 +315,48 @@ def test_forgetting_to_rescale_shows_the_wrong_output_beside_the_right_one(show)
     press(root, "step")
     assert results(root) == ["(25.56, 14.28)", "(29.65, 17.59)", "(-4.09, -3.31)"]
     assert "o / s is wrong" in told(root, "next")
-    press(root, "forget")
+    press(root, "forget-nothing")
     assert results(root) == ["(29.65, 17.59)", "(29.65, 17.59)", "(0.00, 0.00)"]
     press(root, "undo")
     assert results(root)[2] == "(-4.09, -3.31)"
 
 
 def test_largest_first_moves_each_value_with_its_score_and_rescales_nothing(show):
-    _, root = show(BlockSweep(SCORES, VALUES, step=3, rescale=False, compared=True))
+    _, root = show(BlockSweep(SCORES, VALUES, step=3, forget="both", compared=True))
     press(root, "largest")
     order = np.argsort(-np.array(SCORES), kind="stable")
     scores, values = np.array(SCORES)[order].tolist(), np.array(VALUES)[order]
-    agrees(root, scores, values, 2, 3, rescale=False)
+    agrees(root, scores, values, 2, 3, "both")
     assert results(root) == ["(29.65, 17.59)", "(29.65, 17.59)", "(0.00, 0.00)"]
     assert "nothing had to be rescaled" in told(root, "next")
     press(root, "size-1")
-    agrees(root, scores, values, 1, 6, rescale=False)
+    agrees(root, scores, values, 1, 6, "both")
     assert results(root)[2] == "(0.00, 0.00)"
 
 
-def test_with_all_scores_equal_the_answer_is_the_mean_of_the_values(show):
-    _, root = show(BlockSweep(SCORES, VALUES, compared=True))
+def test_equal_values_find_an_output_that_alone_is_not_rescaled(show):
+    _, root = show(BlockSweep(SCORES, VALUES, step=3, compared=True))
     press(root, "equal")
-    root.locator("[data-field=step]").fill("3")
-    agrees(root, [2.0] * 6, VALUES, 2, 3)
-    close(answer(root, "found"), np.mean(VALUES, axis=0))
+    tens = [[10, 10]] * 6
+    for forget, found in (
+        ("nothing", "(10.00, 10.00)"), ("both", "(10.00, 10.00)"),
+        ("output", "(16.06, 16.06)"),
+    ):  # fmt: skip
+        press(root, f"forget-{forget}")
+        agrees(root, SCORES, tens, 2, 3, forget)
+        assert results(root)[0] == found
+    assert cells(root, "sum")[1] == "× 1" == cells(root, "first")[1]
+    press(root, "back")
+    assert (cells(root, "sum")[1], cells(root, "first")[1]) == ("× 0.1353", "× 1")
+    wrong = root.locator("tr[data-forgot]").evaluate_all(
+        "all => all.map(e => e.dataset.row)"
+    )
+    assert wrong == ["first", "second"]
+    made, due = (
+        sweep(SCORES, tens, 2, way)[2].output[0] for way in ("output", "nothing")
+    )
+    numbers = f"o₁ is {made:.3f}, and should be {due:.3f}."
+    assert told(root).endswith(numbers)
 
 
 def test_a_wrong_score_is_given_up_at_the_next_block(show):
@@ -335,7 +367,11 @@ def test_a_wrong_score_is_given_up_at_the_next_block(show):
     assert root.locator(".gb-error:visible").count() == 1
     press(root, "step")
     assert field.input_value() == "2"  # which the step computes with
+    refused = "“5000” is no number from −9 to 9, so the old score stayed. Next: "
+    assert told(root, "next").startswith(refused)
     assert root.locator(".gb-error:visible").count() == 0
+    press(root, "step")
+    assert "stayed" not in told(root, "next")
 
 
 def test_a_score_is_edited_and_a_wrong_entry_is_marked_and_changes_nothing(show):
@@ -389,8 +425,8 @@ def test_it_says_how_many_scores_are_held_at_once(show, size):
     _, root = show(BlockSweep(SCORES, VALUES, block_size=size))
     held = told(root, "held")
     many = "all 6 scores" if size == 6 else f"{size} score{'s' * (size > 1)}"
-    assert held.startswith(f"In memory: {many}, and m, s, o1 and o2.")
-    assert held.endswith("need all of them." if size == 6 else "needs no more.")
+    assert held.startswith(f"In memory: {many}, m, s and o")
+    assert held.endswith(": more in a longer row." if size == 6 else "any length.")
 
 
 def test_the_tile_lies_on_the_block_and_the_line_at_the_maximum(show):
@@ -453,7 +489,7 @@ WIDEST = [9.0, -9.0, 8.75, -8.75, 9.0, -9.0], [[-99.0, -98.5]] * 6
 
 def test_controls_and_results_fit_the_screen_also_with_the_widest_numbers(show):
     for row in ((SCORES, VALUES), WIDEST):
-        for state in ({}, {"step": 2}, {"step": 3, "rescale": False}, {"step": 0}):
+        for state in ({}, {"step": 2}, {"step": 3, "forget": "output"}, {"step": 0}):
             watched, root = show(BlockSweep(*row, **state), width=1280)
             assert root.bounding_box()["height"] <= 620
             for width in (390, 360):

@@ -16,6 +16,7 @@ MOST_SCORES = 6
 LARGEST_SCORE = 9.0
 LARGEST_VALUE = 99.0
 SIZES = (1, 2, 3)  # of a block; or all scores at once
+FORGET = ("nothing", "both", "output")  # what a larger maximum fails to shrink
 
 
 class BlockSweep(GlassBoxWidget):
@@ -31,8 +32,9 @@ class BlockSweep(GlassBoxWidget):
         How many scores are read at a time: 1, 2, 3, or all of them.
     step : int
         How many blocks were read; none at first, so that nothing is given away.
-    rescale : bool
-        Whether a larger maximum shrinks what was summed so far, as it must.
+    forget : "nothing", "both" or "output"
+        What a larger maximum fails to shrink: nothing, as it must be, or sum and
+        output both, or the output alone.
     compared : bool
         Whether the output stands beside that of a softmax over all scores at once.
 
@@ -50,13 +52,13 @@ class BlockSweep(GlassBoxWidget):
     """
 
     _folder = Path(__file__).parent
-    _state = ("scores", "values", "block_size", "step", "rescale", "compared")
+    _state = ("scores", "values", "block_size", "step", "forget", "compared")
 
     scores = Numbers(most=LARGEST_SCORE).tag(sync=True)
     values = Numbers(axes=2, most=LARGEST_VALUE).tag(sync=True)
     block_size = WholeNumber(2, least=1, most=MOST_SCORES).tag(sync=True)
     step = WholeNumber(0, least=0, most=MOST_SCORES).tag(sync=True)
-    rescale = traitlets.Bool(True).tag(sync=True)
+    forget = traitlets.Enum(FORGET, "nothing").tag(sync=True)
     compared = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
@@ -66,7 +68,7 @@ class BlockSweep(GlassBoxWidget):
         *,
         block_size: int = 2,
         step: int = 0,
-        rescale: bool = True,
+        forget: str = "nothing",
         compared: bool = False,
     ) -> None:
         super().__init__(
@@ -74,7 +76,7 @@ class BlockSweep(GlassBoxWidget):
             values=values,
             block_size=block_size,
             step=step,
-            rescale=rescale,
+            forget=forget,
             compared=compared,
         )
 
@@ -93,15 +95,15 @@ class BlockSweep(GlassBoxWidget):
         require(step <= last, f"step must be at most {last}, the blocks", step)
 
     def __repr__(self) -> str:
-        blocks = sweep(self.scores, self.values, self.block_size, self.rescale)
+        blocks = sweep(self.scores, self.values, self.block_size, self.forget)
         state = f"block_size={self.block_size}, block {self.step} of {len(blocks) - 1}"
         _, m, _, s, (first, second) = blocks[self.step]
         state += f", m={m:g}, s={s:.4f}, o=({first:.3f}, {second:.3f})"
-        forgot = "" if self.rescale else ", rescale=False"
+        forgot = "" if self.forget == "nothing" else f", forget={self.forget!r}"
         return f"{type(self).__name__}({state}{forgot})"
 
     def describe(self) -> str:
-        blocks = sweep(self.scores, self.values, self.block_size, self.rescale)
+        blocks = sweep(self.scores, self.values, self.block_size, self.forget)
         rows = [
             [
                 f"{number}",
@@ -119,7 +121,7 @@ class BlockSweep(GlassBoxWidget):
         swept = blocks[-1].output / blocks[-1].sum
         right = softmax(np.array(self.scores)) @ np.array(self.values)
         found = {"found": _vector(swept), "right": _vector(right)}
-        rule = self.text("fallback.rescaled" if self.rescale else "fallback.forgot")
+        rule = self.text(f"fallback.forget.{self.forget}")
         return (
             table(caption, columns, rows)
             + paragraph(rule)
@@ -137,17 +139,22 @@ class Block(NamedTuple):
     output: np.ndarray
 
 
-def sweep(scores: list, values: list, size: int, rescale: bool = True) -> list[Block]:
+def sweep(
+    scores: list, values: list, size: int, forget: str = "nothing"
+) -> list[Block]:
     """Return the account before the first block and after each, rescaled or not."""
     blocks = [Block([], -np.inf, 0.0, 0.0, np.zeros(len(values[0])))]
     for first in range(0, len(scores), size):
         before, part = blocks[-1], scores[first : first + size]
         maximum = max(before.maximum, *part)
         factor = float(np.exp(before.maximum - maximum))
-        times = factor if rescale else 1
+        times = 1 if forget == "both" else factor
+        times_output = factor if forget == "nothing" else 1
         exponentials = np.exp(np.array(part) - maximum)
         total = float(times * before.sum + exponentials.sum())
-        output = times * before.output + exponentials @ values[first : first + size]
+        output = (
+            times_output * before.output + exponentials @ values[first : first + size]
+        )
         blocks.append(Block(part, maximum, factor, total, output))
     return blocks
 

@@ -1,4 +1,5 @@
 // The account of block sweep: what the last block did to maximum, sum and output.
+import { choice } from "../shared/choice.js";
 import { button, element, write } from "../shared/elements.js";
 import { fixed, formatNumber, formatShort } from "../shared/format.js";
 import { formula } from "../shared/formula.js";
@@ -14,9 +15,22 @@ export function ledger(text, { onforget, oncompare }) {
   const power = element("sup");
   const factor = element("b", { "data-part": "factor" });
   const why = element("span", {}, text.factor, " e", power, " = ");
-  const forget = button("forget", [text.forget], onforget);
+  const forget = choice({
+    name: "forget",
+    label: text.forget,
+    options: text.forgets,
+    onchoose: onforget,
+  });
   const cells = ROWS.map(() =>
     COLUMNS.map((name) => element("td", { "data-column": name })),
+  );
+  const rows = ROWS.map((name, i) =>
+    element(
+      "tr",
+      { "data-row": name },
+      element("th", { scope: "row" }, ...formula(text.account_rows[name])),
+      ...cells[i],
+    ),
   );
   const table = element(
     "table",
@@ -33,18 +47,7 @@ export function ledger(text, { onforget, oncompare }) {
         ),
       ),
     ),
-    element(
-      "tbody",
-      {},
-      ...ROWS.map((name, i) =>
-        element(
-          "tr",
-          { "data-row": name },
-          element("th", { scope: "row" }, ...formula(text.account_rows[name])),
-          ...cells[i],
-        ),
-      ),
-    ),
+    element("tbody", {}, ...rows),
   );
   const results = ANSWERS.map((name) => {
     const title = element("div", { class: "gb-meaning" });
@@ -57,7 +60,7 @@ export function ledger(text, { onforget, oncompare }) {
   const node = element(
     "div",
     { class: "gb-account" },
-    element("div", { class: "gb-factor" }, element("p", {}, why, factor), forget),
+    element("div", { class: "gb-factor" }, element("p", {}, why, factor), forget.node),
     table,
     element("p", { class: "gb-meaning" }, ...adds),
     element("div", { class: "gb-results" }, ...results.map((one) => one.node), compare),
@@ -70,17 +73,17 @@ export function ledger(text, { onforget, oncompare }) {
 
   /** Show the account after a block, and how far its o / s is off. */
   function draw(state, account) {
-    const { before, times, end } = account;
+    const { before, end } = account;
     const [m, old] = [account.maximum, before?.maximum].map((x) => formatShort(x ?? 0));
     node.toggleAttribute("data-empty", !before);
     write(power, before ? `${old} − ${m.replace(/^−.*/, "($&)")}` : "");
     tell(factor, before ? short(account.factor, 4) : "", account.factor ?? "");
-    forget.ariaPressed = `${!state.rescale}`;
-    const isWrong = before !== undefined && times !== account.factor && before.end > 0;
-    node.toggleAttribute("data-forgot", isWrong);
+    forget.set(state.forget);
     cells.forEach((row, i) => {
       const exact = i ? summed(account, i - 1) : maxima(state, account);
       const decimals = i > 1 ? 3 : 4;
+      const isForgotten = i > 0 && before?.end > 0 && exact[1] !== account.factor;
+      rows[i].toggleAttribute("data-forgot", isForgotten);
       row.forEach((cell, j) => {
         if (Number.isNaN(exact[j])) return tell(cell, "", "");
         const isShort = !i || j === 1; // the maxima, and the factor
@@ -115,7 +118,8 @@ const SIGNS = ["", "× ", "+ ", "= "];
 
 /** A row's numbers, NaN for none: of s, and of each number of o. */
 function summed(account, i) {
-  const { before, times, added } = account;
+  const { before, added } = account;
+  const times = i ? account.timesOutput : account.times;
   const of = (one) => (i ? one.output[i - 1] : one.sum);
   return before
     ? [of(before), times, of(added), of(account)]

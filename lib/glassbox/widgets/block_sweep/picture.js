@@ -97,7 +97,12 @@ export function picture(text, n, { onscore, scoreAt }) {
       row.forEach((cell, i) => write(cell, formatShort(state.values[i][d], 1))),
     );
   }
-  return { node, draw };
+  /** What stands in a field and is no score, or nothing. */
+  function wrongEntry() {
+    const wrong = fields.find(({ input }) => input.hasAttribute("aria-invalid"));
+    return wrong?.input.value.trim();
+  }
+  return { node, draw, wrongEntry };
 }
 
 const each = (n, f) => Array.from({ length: n }, (_, i) => f(i));

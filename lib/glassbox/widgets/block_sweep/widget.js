@@ -5,10 +5,8 @@ import { formula } from "../shared/formula.js";
 import { widget } from "../shared/shell.js";
 import { slider } from "../shared/slider.js";
 import { ledger, short } from "./account.js";
-import { dueSum, largestFirst, sizesFor, sweep } from "./numbers.js";
+import { dueOf, equalValues, largestFirst, sizesFor, sweep } from "./numbers.js";
 import { picture, vector } from "./picture.js";
-
-const EQUAL = 2; // every score, where all are equal
 
 function build({ text, edit, undo, reset }) {
   const now = () => edit.state();
@@ -36,13 +34,15 @@ function build({ text, edit, undo, reset }) {
   const on = button("step", [text.next_block], go(1));
   const PRESETS = {
     largest: largestFirst,
-    equal: ({ scores }) => ({ scores: scores.map(() => EQUAL) }),
+    equal: equalValues,
   };
   const presets = Object.entries(PRESETS).map(([name, of]) =>
     button(name, [text.presets[name]], () => change(of(now()))),
   );
   const book = ledger(text, {
-    onforget: () => edit.commit(null, { rescale: !now().rescale }),
+    onforget(forget) {
+      if (forget !== now().forget) edit.commit(null, { forget });
+    },
     oncompare: () => edit.commit(null, { compared: true }),
   });
   const [told, next, held] = ["told", "next", "held"].map((name) =>
@@ -72,7 +72,7 @@ function build({ text, edit, undo, reset }) {
     ),
     element("div", { class: "gb-actions" }, ...presets, undo, reset),
   ];
-  let shown = { n: 0, step: 0, draw: null, set: null };
+  let shown = { n: 0, step: 0, draw: null, set: null, wrongEntry: null };
 
   /** Make what depends on the number of scores. */
   function lay(n) {
@@ -84,14 +84,14 @@ function build({ text, edit, undo, reset }) {
         if (Number(key) !== now().block_size) change({ block_size: Number(key) });
       },
     });
-    const { node, draw } = picture(text, n, {
+    const { node, draw, wrongEntry } = picture(text, n, {
       onscore: (i, value) =>
         edit.commit(`score-${i}`, { scores: now().scores.with(i, value) }),
       scoreAt: (i) => now().scores[i],
     });
     sizes.replaceChildren(size.node);
     row.replaceChildren(node);
-    shown = { n, step: now().step, draw, set: size.set };
+    shown = { n, step: now().step, draw, set: size.set, wrongEntry };
   }
 
   function update(state, forced) {
@@ -109,10 +109,11 @@ function build({ text, edit, undo, reset }) {
     on.ariaDisabled = `${step === last}`;
     const { found, isOff } = book.draw(state, account);
     write(told, tell(state, account));
-    write(
-      next,
-      step < last ? ask(state, account) : text.done[outcome(accounts, state, isOff)],
-    );
+    const isMoved = step !== shown.step; // a wrong entry is given up, and it is said
+    const typed = isMoved && shown.wrongEntry();
+    const ahead =
+      step < last ? ask(state, account) : text.done[outcome(accounts, state, isOff)];
+    write(next, typed ? `${text.refused({ typed })} ${ahead}` : ahead);
     const size = Math.min(block_size, scores.length);
     const kind = size === scores.length ? "whole" : "blocks";
     held.replaceChildren(...formula(text.held[kind]({ n: size })));
@@ -129,7 +130,7 @@ function build({ text, edit, undo, reset }) {
     shown.draw(state, account, {
       name,
       words: text.picture({ said: told.textContent }),
-      forced: forced || step !== shown.step, // a wrong entry is given up
+      forced: forced || isMoved,
     });
     shown.step = step;
     return said;
@@ -137,16 +138,23 @@ function build({ text, edit, undo, reset }) {
 
   /** What the last block did. */
   function tell(state, account) {
-    const { before, maximum, factor, sum } = account;
+    const { before, maximum, factor, sum, output } = account;
     if (!before) return text.told.start;
     const given = { m: formatShort(maximum), old: formatShort(before.maximum) };
     if (before.end === 0) return text.told.first(given);
-    const due = dueSum(state, account);
-    const isOff = Math.abs(sum - due) > 1e-9 * due;
-    if (isOff) {
-      const sums = { s: short(sum, 4), due: short(due, 4) };
-      const name = factor === 1 ? "earlier" : "forgot";
-      return text.told[name]({ ...given, ...sums, factor: short(factor, 4) });
+    const due = dueOf(state, account);
+    const isFar = (x, right) =>
+      Math.abs(x - right) > 1e-9 * Math.max(1, Math.abs(right));
+    const sums = [sum, ...output];
+    const dues = [due.sum, ...due.output];
+    const wrong = sums.findIndex((x, i) => isFar(x, dues[i]));
+    if (wrong >= 0) {
+      const [found, right] = [sums, dues].map((all) =>
+        short(all[wrong], wrong ? 3 : 4),
+      );
+      const pairs = { name: text.sums[wrong], found, due: right };
+      const words = text.told[factor === 1 ? "earlier" : "forgot"];
+      return words({ ...given, ...pairs, factor: short(factor, 4) });
     }
     if (factor === 1) return text.told.same(given);
     return text.told.larger({ ...given, factor: short(factor, 4) });
@@ -160,12 +168,13 @@ function build({ text, edit, undo, reset }) {
       : text.first_next(given);
   }
   /** What there is to say of all blocks: a key of the words. */
-  function outcome(accounts, { rescale, compared }, isOff) {
+  function outcome(accounts, { forget, compared }, isOff) {
+    const isRight = forget === "nothing";
     if (accounts.length === 2) return "once";
-    if (rescale && !compared) return "asked";
+    if (isRight && !compared) return "asked";
     const isNever = accounts.slice(2).every(({ factor }) => factor === 1);
     if (isNever) return "never";
-    if (rescale) return "right";
+    if (isRight) return "right";
     return isOff ? "wrong" : "lucky";
   }
   return { children, update };
@@ -173,6 +182,6 @@ function build({ text, edit, undo, reset }) {
 
 export default widget({
   name: "sweep",
-  traits: ["scores", "values", "block_size", "step", "rescale", "compared"],
+  traits: ["scores", "values", "block_size", "step", "forget", "compared"],
   build,
 });
