@@ -88,7 +88,7 @@ EXERCISE = Exercise(
     fresh=_fresh,
     cases=(
         Case(
-            "4 heads read 2, one token each (213: head 2, token 1, feature 3)",
+            "4 heads read 2 (213: head 2, token 1, feature 3)",
             {"keys": addresses(2, 1, 3), "n_heads": 4},
         ),
         Case("6 heads read 3", {"keys": addresses(3, 2, 2), "n_heads": 6}),
