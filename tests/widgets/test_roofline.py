@@ -104,7 +104,7 @@ def test_the_fallback_has_the_times_of_several_numbers_of_tokens():
         assert computing == pytest.approx(times.computing, rel=0.005)
         whole = each * int(n.replace(",", ""))
         assert whole == pytest.approx(times.whole, rel=0.005)
-    assert "as long for 156 tokens" in text
+    assert "equal at 156 tokens" in text
     for machine, record in MEASURED.items():
         text = Roofline(machine=machine).fallback
         rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', text)
