@@ -19,6 +19,7 @@ from glassbox.models.induction import (
     previous_score,
     repeated_texts,
     right_answers,
+    texts_that_jump,
     without_heads,
 )
 
@@ -49,6 +50,10 @@ def seen(model, ids, periods):
         "later": right_answers(inside.logits, ids, periods)[1],
         "loss": later_loss(inside.logits, ids, periods),
     }
+    jumping, follower, oldest = texts_that_jump()
+    says = attention_only(jumping, model).logits[:, -1].argmax(axis=-1)
+    point["follower"] = np.mean(says == follower)
+    point["oldest"] = np.mean(says == oldest)
     if len(model.layers) == 2:
         point["previous"] = previous_score(inside.weights[0]).max()
         point["induction"] = induction_score(inside.weights[1], ids).max()

@@ -131,12 +131,16 @@ def main():
     model, texts = load_smollm2(), random_texts()
     prose_ids = prose(model.tokenizer)
     previous, induction = head_scores(texts, model.parameters)
-    without = without_heads(model.parameters, best(previous, 1))
+    first, second = (
+        head_scores(texts, without_heads(model.parameters, [head]))[1]
+        for head in best(previous, 2)
+    )
     record = ORIGIN | {
         "recorded_by": "training/smollm2/induction.py",
         "previous": previous.round(2).tolist(),
         "induction": induction.round(2).tolist(),
-        "induction_without": head_scores(texts, without)[1].round(2).tolist(),
+        "induction_without": first.round(2).tolist(),
+        "induction_control": second.round(2).tolist(),
         "alone": each_alone(texts[:N_ALONE], model.parameters).round(2).tolist(),
         "whole": losses(texts, prose_ids, model.parameters),
         "cuts": [],

@@ -11,6 +11,7 @@ from ._bars import bars
 from ._beyond_training import beyond_training
 from ._candidates_cut import candidates_cut
 from ._compare_and_pay import compare_and_pay
+from ._copied_letters import copied_letters
 from ._counter_and_waves import counter_and_waves
 from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
@@ -62,6 +63,7 @@ __all__ = [
     "beyond_training",
     "compare_and_pay",
     "candidates_cut",
+    "copied_letters",
     "counter_and_waves",
     "falling_losses",
     "heads_apart",

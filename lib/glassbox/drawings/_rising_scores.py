@@ -11,13 +11,18 @@ from ._falling_losses import apart
 from ._room import width
 from ._svg import MARGIN, SIZE, WIDTH, Sheet
 
-COLORS = ("3", "1", "2")  # answers in theirs, then the heads of a lower, a higher layer
+COLORS = (
+    "3",
+    "1",
+    "2",
+    "4",
+)  # answers, heads of a lower, of a higher layer
 HIGH = 130  # from 0 to 1
 MARKS = (0, 0.5, 1)
 
 
 def rising_scores(steps: Sequence[int], lines: Mapping[str, Sequence[float]]) -> None:
-    """Draw 1 to 3 lines of numbers between 0 and 1, over steps of training."""
+    """Draw 1 to 4 lines of numbers between 0 and 1, over steps of training."""
     at, found = np.asarray(steps, float), np.array([*lines.values()], float)
     if not 1 <= len(lines) <= len(COLORS):
         raise ValueError(f"there must be 1 to {len(COLORS)} lines; got {len(lines)}")

@@ -33,7 +33,7 @@ def two_steps(text: str) -> None:
     """Draw how attention continues a text of 3 to 15 letters; spaces are left out.
 
     One layer finds the last letter's earlier copies. Two layers find what came after
-    them: layer 1 notes at each token who stood before it, and layer 2 looks for notes.
+    them: layer 1 notes at each token which came before it, and layer 2 looks for notes.
     """
     letters = "".join(text.split())
     found = found_in(letters)
@@ -42,7 +42,7 @@ def two_steps(text: str) -> None:
     title = _("With one layer a key says what its token is")
     asks = fill(_("layer 1, {letter} asks: who else is {letter}?"), letter=last)
     y = draw_panel(sheet, MARGIN, title, asks, letters, alone, noted=False)
-    title = _("With two it also says who stood before")
+    title = _("With two it also says which letter came before")
     asks = fill(_("layer 2, {letter} asks: who is after {letter}?"), letter=last)
     y = draw_panel(sheet, y + 30, title, asks, letters, found, noted=True)
     show(Drawing(sheet, y + MARGIN - 4, described(letters, found), cropped=CROPPED))
@@ -130,7 +130,7 @@ def draw_notes(
     sheet: Sheet, at: Sequence[float], y: float, wide: float, letters: str,
     answering: Sequence[int],
 ) -> None:  # fmt: skip
-    """Draw who stood before each token, and from where each has it."""
+    """Draw which token came before each, and from where each has it."""
     for j, letter in enumerate(["–", *letters[:-1]]):
         answers, left = j in answering, LEFT + wide * j + 1.5
         sheet.rectangle(left, y, wide - 3, HEIGHT, "ground")
@@ -196,7 +196,7 @@ def described(letters: str, found: Found) -> str:
     whole = _(
         "The text {text}. With one layer a key says only what its token is: the last "
         "{letter} finds {letter} again, at position {earlier}, and copies {letter}. "
-        "With two, layer 1 notes at each token who stood before it: {notes}. In layer "
+        "With two, layer 1 notes at each token which came before it: {notes}. In layer "
         "2 the last {letter} asks who is after {letter}: {answers}. It copies that "
         "letter, and the guess is {guess}."
     )

@@ -38,17 +38,20 @@ def _from(*starts: int) -> tuple[np.ndarray, ...]:
 
 
 EXERCISE = ByHand(
-    task="The model has read f j o r d s f j o r d s f j o, and positions are counted "
-    "from 0. Now it stands at the last one. Two positions hold the letter that "
-    "the induction head has to find there: give the earlier one, then the later. "
-    "From the later one, which position did the previous-token head look at, so "
-    "that the induction head can find it? And what is the first position at "
-    "which the model can guess the next letter in this way? Four numbers.",
+    task="The model has read f j o r d s f j o r d s f j o (positions from 0), and now "
+    "stands at the last o. "
+    "(1) Two positions hold the letter that the induction head has to find: which is "
+    "the earlier one? "
+    "(2) Which is the later one? "
+    "(3) Which position had the previous-token head looked at from (2), so that the "
+    "induction head can find it? "
+    "(4) What is the first position at which the model can guess the next letter in "
+    "this way?",
     parts=(
-        "where the induction head may look, the earlier one",
-        "where the induction head may look, the later one",
-        "where the previous-token head looked from there",
-        "the first position at which this works",
+        "(1) where the induction head may look, the earlier one",
+        "(2) where it may look, the later one",
+        "(3) where the previous-token head looked from (2)",
+        "(4) the first position at which this works",
     ),
     hints=(
         "Write the positions under the letters: f is 0, j is 1, and so on up to 14. "
@@ -56,7 +59,7 @@ EXERCISE = ByHand(
         "The induction head doesn't look at the earlier copies of o. It looks one "
         "further, at the letter that followed, because that is the one to copy.",
         "The previous-token head looks at the previous token, from every position. So "
-        "each letter knows who stood before it.",
+        "each letter knows which one came before it.",
         "For the last number: the letter at which the model stands must have stood "
         "earlier. Which position is the first of that kind?",
     ),

@@ -12,6 +12,7 @@ from .exam import (
     LENGTH,
     LONGEST,
     SHORTEST,
+    head_scores,
     induction_score,
     letter_ids,
     previous_score,
@@ -92,8 +93,9 @@ def load_record() -> dict:
     dict
         "steps", and for each depth ("1", "2") a list of five dicts, seeds 0 ... 4, of
         curves: "later", the part of repeated letters guessed rightly; "loss", theirs in
-        nats; and for two layers "previous" and "induction", the best head's score in
-        layers 1 and 2.
+        nats; "follower" and "oldest", how often these are said in texts that jump; and
+        for two layers "previous" and "induction", the best head's score in layers 1
+        and 2.
 
     Source
     ------
@@ -118,6 +120,7 @@ __all__ = [
     "Inside",
     "attention_only",
     "head_names",
+    "head_scores",
     "induction_score",
     "last_layer",
     "letter_ids",

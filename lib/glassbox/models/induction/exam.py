@@ -1,8 +1,10 @@
 """Texts that repeat, and what heads and answers score on them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from .model import LETTERS
+from .model import LETTERS, head_names
 
 LENGTH, SHORTEST, LONGEST = 24, 6, 12
 
@@ -121,6 +123,38 @@ def previous_score(weights: np.ndarray) -> np.ndarray:
     """
     before = np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)
     return before.mean(axis=(0, 2))
+
+
+def head_scores(weights: Sequence[np.ndarray], ids: np.ndarray) -> dict[str, tuple]:
+    """Return where each head looks, on average, by its name.
+
+    Parameters
+    ----------
+    weights : arrays, shape (n_texts, n_heads, n, n) each
+        Every layer's attention weights.
+    ids : array of integers, shape (n_texts, n)
+        What was read.
+
+    Returns
+    -------
+    dict of three floats
+        The weight on the token itself, on the one before, and on what followed the
+        same token earlier.
+
+    Source
+    ------
+    Olsson et al. 2022, section "Model analysis table". Chapter: inside_a_model.
+
+    >>> head_scores([np.eye(3)[None, None].repeat(2, axis=1)], np.zeros((1, 3), int))
+    {'1.1': (1.0, 0.0, 1.0), '1.2': (1.0, 0.0, 1.0)}
+    """
+    names, found = iter(head_names(len(weights))), {}
+    for layer in weights:
+        itself = np.diagonal(layer, axis1=-2, axis2=-1).mean(axis=(0, 2))
+        scores = itself, previous_score(layer), induction_score(layer, ids)
+        for each in np.transpose(scores).tolist():
+            found[next(names)] = tuple(each)
+    return found
 
 
 def induction_score(weights: np.ndarray, ids: np.ndarray) -> np.ndarray:

@@ -53,12 +53,13 @@ def parts_of_logits(token_ids: Any, model: AttentionOnlyModel) -> dict[str, np.n
 def last_layer(
     x: np.ndarray,
     model: AttentionOnlyModel,
+    head: int,
     *,
     queries: np.ndarray | None = None,
     keys: np.ndarray | None = None,
     values: np.ndarray | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Run the last layer and the head, with some of what it reads exchanged.
+    """Run the last layer and the output head, with some of what one head reads changed.
 
     Equation: logits = (x + Attention(x_q W_q, x_k W_k, x_v W_v) W_o) W
 
@@ -68,13 +69,16 @@ def last_layer(
         The vectors before the last layer.
     model : AttentionOnlyModel
         With arrays of NumPy.
+    head : int
+        The head, counted from 1. All others read x.
     queries, keys, values : array, shape (n, d_model), or None
-        Other vectors from which these are made; None: from x.
+        Other vectors from which this head makes these; None: from x.
 
     Returns
     -------
     logits, array, shape (n, vocabulary)
-    weights, array, shape (n_heads, n, n)
+    weights, array, shape (n, n)
+        Those of this head.
 
     Source
     ------
@@ -83,14 +87,21 @@ def last_layer(
     >>> from glassbox.models.induction import letter_ids, load_induction
     >>> model = load_induction()
     >>> inside = attention_only(letter_ids("abcabcab"), model)
-    >>> logits, _ = last_layer(inside.stream[-2], model)
+    >>> logits, _ = last_layer(inside.stream[-2], model, 1)
     >>> bool(np.allclose(logits, inside.logits))
     True
     """
     layer = model.layers[-1]
-    x_q, x_k, x_v = (x if other is None else other for other in (queries, keys, values))
-    query = rotary_embedding(split_heads(x_q @ layer.w_q, N_HEADS))
-    key = rotary_embedding(split_heads(x_k @ layer.w_k, N_HEADS))
-    value = split_heads(x_v @ layer.w_v, N_HEADS)  # (n_heads, n, d_head)
+
+    def made(w: np.ndarray, other: np.ndarray | None) -> np.ndarray:
+        heads = split_heads(x @ w, N_HEADS)  # (n_heads, n, d_head)
+        if other is not None:
+            heads[head - 1] = split_heads(other @ w, N_HEADS)[head - 1]
+        return heads
+
+    query = rotary_embedding(made(layer.w_q, queries))
+    key = rotary_embedding(made(layer.w_k, keys))
+    value = made(layer.w_v, values)
     found = scaled_dot_product_attention(query, key, value, causal_mask(len(x)))
-    return (x + merge_heads(found.output) @ layer.w_o) @ model.head, found.weights
+    logits = (x + merge_heads(found.output) @ layer.w_o) @ model.head
+    return logits, found.weights[head - 1]

@@ -33,13 +33,15 @@ class InductionRecord(NamedTuple):
     """Scores of the 270 heads, (30, 9), and what is said with heads cut.
 
     induction_without are the induction scores while the best previous-token head is
-    cut, head 1 of layer 17. alone is by how much the loss on the second 40 tokens grows
-    if that head alone is cut, in nats, on the first four texts.
+    cut, 17.1, and induction_control those while the second best is cut, 12.2. alone is
+    by how much the loss on the second 40 tokens grows if that head alone is cut, in
+    nats, on the first four texts.
     """
 
     previous: np.ndarray
     induction: np.ndarray
     induction_without: np.ndarray
+    induction_control: np.ndarray
     alone: np.ndarray
     whole: Cut
     cuts: tuple[Cut, ...]
@@ -72,7 +74,7 @@ def load_induction_record() -> InductionRecord:
     ((30, 9), 'none', 48)
     """
     told = json.loads(INDUCTION.read_text(encoding="utf-8"))
-    names = ("previous", "induction", "induction_without", "alone")
+    names = InductionRecord._fields[:5]
     scores = (np.array(told[name]) for name in names)
     whole = _cut_of({"which": "none", "heads": []} | told["whole"])
     return InductionRecord(*scores, whole, tuple(map(_cut_of, told["cuts"])))

@@ -2,6 +2,7 @@
 import { element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
+import { adds } from "./adds.js";
 import { HEADS, likeliest } from "./numbers.js";
 
 const TOP = 3;
@@ -48,14 +49,15 @@ export function lens(text) {
   return { node, draw };
 }
 
-/** What a reader may open: all weights from a position. */
+/** What a reader may open: what each head adds to a logit, and every weight. */
 export function more(text, ontoggle) {
-  const weights = numbersTable();
+  const [weights, added] = [numbersTable(), adds(text)];
   const name = text.weights_name;
   const node = element(
     "details",
     { class: "gb-more", ontoggle },
     element("summary", { "data-action": "more" }, text.more),
+    added.node,
     element(
       "div",
       { class: "gb-scroll", tabindex: 0, role: "group", "aria-label": name },
@@ -63,8 +65,9 @@ export function more(text, ontoggle) {
     ),
   );
 
-  function draw({ content }, inside, at) {
+  function draw(content, inside, at, off) {
     if (!node.open) return;
+    added.draw(content, inside, at, off);
     const known = HEADS.slice(0, inside.weights.length);
     const heads = [text.columns.position, text.columns.letter, ...known];
     const lines = [...content.slice(0, at + 1)].map((letter, j) => [

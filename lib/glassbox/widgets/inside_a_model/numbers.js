@@ -17,7 +17,8 @@ export const N_HEADS = 2; // of a layer
 /**
  * What the model does with a text, without the heads that are off. Each is (n, 26) in
  * logits: stages, what the output head makes of the vectors before the first layer and
- * after each. weights are (n, n) for each head, in the order of HEADS.
+ * after each; and in parts, what the table and each head by its name add to the last.
+ * weights are (n, n) for each head, in the order of HEADS.
  */
 export function lookInside(content, { table, layers, head }, off = []) {
   const ids = [...content].map((letter) => LETTERS.indexOf(letter));
@@ -25,26 +26,28 @@ export function lookInside(content, { table, layers, head }, off = []) {
   let x = embed(ids, table);
   const stream = [x];
   const weights = [];
+  const parts = { table: matmul(x, head) };
   layers.forEach(({ w_q, w_k, w_v, w_o }, layer) => {
     const [queries, keys, values] = [w_q, w_k, w_v].map((matrix) =>
       split_heads(matmul(x, matrix), N_HEADS),
     );
     const d_head = w_o.length / N_HEADS;
-    const added = []; // what each head adds to the stream
-    queries.forEach((query, h) => {
+    const added = queries.map((query, h) => {
       const [turned, key] = [query, keys[h]].map((rows) => rotary_embedding(rows));
       const found = scaled_dot_product_attention(turned, key, values[h], { mask });
       weights.push(found.weights);
+      const name = HEADS[N_HEADS * layer + h];
       const rows = w_o.slice(h * d_head, (h + 1) * d_head);
-      const output = matmul(found.output, rows);
-      const isCut = off.includes(HEADS[N_HEADS * layer + h]);
-      if (!isCut) added.push(output);
+      const left = off.includes(name) ? rows.map((row) => row.map(() => 0)) : rows;
+      const output = matmul(found.output, left); // what it adds to the stream
+      parts[name] = matmul(output, head);
+      return output;
     });
     x = added.reduce((sum, one) => residual_connection(sum, one), x);
     stream.push(x);
   });
   const stages = stream.map((rows) => matmul(rows, head));
-  return { stages, weights, guesses: stages.at(-1).map(largest) };
+  return { stages, parts, weights, guesses: stages.at(-1).map(largest) };
 }
 
 /** The likeliest letters of a row of logits, with their probabilities. */

@@ -143,6 +143,8 @@ export function stage(text, onlook) {
       one.tabIndex = i === at ? 0 : -1;
       one.dataset.weight = i > at ? "" : `${weight}`;
       one.style.setProperty("--weight", i > at ? "0" : `${weight}`);
+      const isFar = rowOf(i) < rowOf(at) && weight >= DRAWN;
+      one.classList.toggle("gb-far", isFar); // its arc comes from below
     });
     node.dataset.head = head;
     node.dataset.cut = `${isCut}`;

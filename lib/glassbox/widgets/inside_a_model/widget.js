@@ -141,6 +141,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     isForced = false;
     periods.value = `${period}`;
     layersOf.set(layers);
+    root.dataset.layers = `${layers}`; // another model's heads have other colors
     for (const row of [heads, cuts]) row.open(layers);
     heads.set(head);
     for (const one of cuts.buttons) {
@@ -156,7 +157,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     const note = noteOf(inside, at, head, off);
     picture.look(at, weights, head, isCut, note);
     score.replaceChildren(...scoreOf(rounds, off, guess));
-    const told = [inWords(content, at, weights, head)];
+    const told = [inWords(content, at, weights, head, layers)];
     if (isCut) told.push(text.is_cut({ head }));
     if (note) told.push(noteInWords(content, note));
     write(looks, told.join(" "));
@@ -168,7 +169,7 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
       next,
       title,
     );
-    details.draw(state, inside, at);
+    details.draw(content, inside, at, off);
     const said = text.said({
       ...place,
       guess: LETTERS[inside.guesses[at]],
@@ -204,21 +205,20 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     const j = strongest(row)[0];
     return { from, j, weight: row[j], head: BACK, isCut: off.includes(BACK) };
   }
-  function noteInWords(content, { from, j, weight, head, isCut }) {
+  function noteInWords(content, { j, weight, head, isCut }) {
     const words = isCut ? text.no_note : text.note;
     const to = { to: content[j], place: `${j}`, weight: formatNear(weight) };
-    return words({ letter: content[from], head, ...to });
+    return words({ head, ...to });
   }
-  function inWords(content, at, weights, head) {
-    const list = strongest(weights.slice(0, at + 1)).map((j) =>
-      text.look({
-        letter: content[j],
-        position: `${j}`,
-        weight: formatNear(weights[j]),
-      }),
-    );
+  function inWords(content, at, weights, head, layers) {
+    const list = strongest(weights.slice(0, at + 1)).map((j, rank) => {
+      const weight = formatNear(weights[j]);
+      const look = rank ? text.look_more : text.look;
+      return look({ letter: content[j], position: `${j}`, weight });
+    });
     const from = { letter: content[at], position: `${at}`, head };
-    return text.looks({ ...from, list: list.join(text.separator) });
+    const words = layers === 1 ? text.single_looks : text.looks;
+    return words({ ...from, list: list.join(text.separator) });
   }
   return { children, update };
 }
