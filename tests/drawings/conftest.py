@@ -12,6 +12,7 @@ from glassbox.drawings import (
     _beyond_training,
     _candidates_cut,
     _compare_and_pay,
+    _copied_letters,
     _counter_and_waves,
     _falling_losses,
     _heads_apart,
@@ -73,7 +74,7 @@ DRAWING = (
     _shared_keys, _tile_loop, _two_memories, _weights_fetched,
     _then_and_now, _token_lengths,
     _bar_table, _bars, _scored_heads, _two_steps, _leads_and_ratios,
-    _letter_matches, _rising_scores, _settled, _two_norms,
+    _copied_letters, _letter_matches, _rising_scores, _settled, _two_norms,
 )  # fmt: skip
 COLORS = {
     "#0072B2": 1, "#C24E00": 2, "#00795A": 3, "#A0457A": 4, "#6B5B00": 5, "#404040": 6,

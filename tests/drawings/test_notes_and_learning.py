@@ -14,6 +14,10 @@ opened, made_up_language = pages.opened, pages.made_up_language
 TAG = "{http://www.w3.org/2000/svg}"
 RECORD = induction.load_record()
 CURVES = {"right answers": RECORD["2"][0]["later"], "back": RECORD["2"][0]["previous"]}
+COPIES = {
+    "2.1": [9.0 - i for i in range(26)],
+    "2.2": [i - 15.5 for i in range(26)],
+}
 SCORES = [[3.0, -1.0, 0.0], [1.5, 2.0, 0.1], [-2.0, 0.0, 0.6]]
 
 
@@ -73,10 +77,44 @@ def test_lines_run_from_0_to_1_and_as_long_as_the_steps(draw):
     assert "up from 0.00, at 0.5 by step 100, to 1.00" in drawn.label
 
 
+def test_a_letter_s_bars_are_as_long_as_what_each_head_adds_and_none_is_below_0(draw):
+    drawn = draw("copied_letters", {"2.1": [8.0, 2, -1], "2.2": [-3, 4, 6]}, "abc")
+    shapes = [
+        (path.get("d"), path.get("fill"))
+        for path in drawn.root.iter(TAG + "path")
+        if path.get("d").endswith("Z")
+    ]
+    highs = []
+    for way, color in shapes:
+        ys = [float(y) for _, y in re.findall(r"([\d.]+) ([\d.]+)", way)]
+        highs.append((color, round(max(ys) - min(ys), 1)))
+    first, second = "#C24E00", "#A0457A"
+    assert highs[1:] == [(first, 52), (first, 13), (second, 26), (second, 39)]
+    assert "8.0" in drawn.words
+    colors = {text.text: text.get("fill") for text in drawn.root.iter(TAG + "text")}
+    assert [colors[one] for one in "abc"] == [first, second, second]
+    assert "head 2.1 adds more for a; head 2.2 adds more for b c" in drawn.label
+
+
+@pytest.mark.parametrize(
+    ("adds", "letters", "rule"),
+    [
+        ({"2.1": [1.0, 2]}, "ab", "two heads"),
+        ({"2.1": [1.0, 2], "2.2": [1, np.inf]}, "ab", "finite"),
+        ({"2.1": [1.0], "2.2": [2]}, "a", "2 to 26 letters; got 1"),
+        ({"2.1": [1.0, 2], "2.2": [2, 1]}, "abc", "2 numbers"),
+        ({"2.1": [-1.0, -2], "2.2": [0, -1]}, "ab", "above 0"),
+    ],
+)
+def test_what_no_two_heads_can_add_is_refused(draw, adds, letters, rule):
+    with pytest.raises(ValueError, match=rule):
+        draw("copied_letters", adds, letters)
+
+
 @pytest.mark.parametrize(
     ("steps", "lines", "rule"),
     [
-        ([0, 1], {}, "1 to 3 lines; got 0"),
+        ([0, 1], {}, "1 to 4 lines; got 0"),
         ([0, 1], {"a": [0.1]}, "a number for each of 2 steps"),
         ([0, 1], {"a": [0.1, 1.1]}, "between 0 and 1"),
         ([1, 1], {"a": [0.1, 0.2]}, "steps must rise"),
@@ -92,6 +130,7 @@ def all_drawn(draw):
     return [
         draw("letter_matches", alphabet(), induction.LETTERS),
         draw("rising_scores", RECORD["steps"], CURVES),
+        draw("copied_letters", COPIES, induction.LETTERS),
     ]
 
 
@@ -111,5 +150,5 @@ def test_they_are_plain_svg_and_no_word_escapes_translation(
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_word_is_cut_or_lies_on_another(all_drawn, opened, width, font):
     page = opened("".join(one.svg for one in all_drawn), font=font, width=width)
-    assert page.locator("svg").count() == 2
+    assert page.locator("svg").count() == 3
     assert page.evaluate(FAULTS) == []

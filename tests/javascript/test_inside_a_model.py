@@ -16,6 +16,7 @@ from glassbox.models.induction import (
     head_names,
     letter_ids,
     load_induction,
+    parts_of_logits,
     repeated_texts,
     without_heads,
 )
@@ -93,6 +94,11 @@ def test_stages_and_weights_are_python_s_whatever_is_cut(found):
         for got, right in pairs:
             assert np.shape(got) == right.shape
             np.testing.assert_allclose(got, right, rtol=0, atol=TOLERANCE)
+        parts = parts_of_logits(ids, model)
+        assert list(page["parts"]) == list(parts)
+        for name, part in parts.items():
+            got = page["parts"][name]
+            np.testing.assert_allclose(got, part, rtol=0, atol=TOLERANCE)
         assert page["guesses"] == inside.logits.argmax(axis=-1).tolist()
 
 

@@ -50,7 +50,8 @@ def test_the_texts_are_different_tokens_twice():
 
 
 @pytest.mark.parametrize(
-    "name", ["previous", "induction", "induction_without", "alone"]
+    "name",
+    ["previous", "induction", "induction_without", "induction_control", "alone"],
 )
 def test_the_record_has_a_score_for_each_head(name):
     scores = BY_NAME[name]
@@ -113,6 +114,10 @@ def test_without_the_best_previous_token_head_induction_heads_lose_their_way():
     np.testing.assert_array_equal(before[:16], after[:16])  # it can't reach back
     found = before >= 0.5
     assert found.sum() == 5 and (after[found] < before[found] / 2).all()
+    other = RECORD.induction_control  # without 11.1, the second best one
+    assert RECORD.previous.ravel().argsort()[-2] == 11 * 9 + 1
+    np.testing.assert_array_equal(before[:11], other[:11])
+    assert (other[found] > 0.9 * before[found]).all()
     # All of them need 16.0; so it is missed more than any one of them.
     assert RECORD.alone[16, 0] > 2 * RECORD.alone[found].max()
 
@@ -127,6 +132,9 @@ def test_all_heads_scored_afresh_look_where_was_recorded(model):
     cut = induction.without_heads(model.parameters, [(16, 0)])
     looked = induction.head_scores(texts, cut)[1]
     np.testing.assert_allclose(looked, RECORD.induction_without, **close)
+    cut = induction.without_heads(model.parameters, [(11, 1)])
+    looked = induction.head_scores(texts, cut)[1]
+    np.testing.assert_allclose(looked, RECORD.induction_control, **close)
 
 
 @pytest.mark.slow

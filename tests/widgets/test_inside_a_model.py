@@ -12,6 +12,7 @@ from glassbox.models.induction import (
     head_names,
     letter_ids,
     load_induction,
+    parts_of_logits,
     without_heads,
 )
 from glassbox.widgets import InsideAModel
@@ -192,12 +193,12 @@ def test_the_two_steps_stand_in_the_picture_together(show):
     _, root = show(InsideAModel())
     flags = root.locator(".gb-flag:not([hidden])")
     assert flags.all_inner_texts() == ["head 2.1: 0.94", "1.1: 0.71"]
-    said = "There a had looked at c (position 3) with head 1.1: 0.71."
+    said = "From there, head 1.1 had looked at c (position 3): 0.71."
     assert said in root.inner_text()
     press(root, "cut-1.1")
     dashes = "one => getComputedStyle(one).strokeDasharray"
     assert root.locator(".gb-stage path[data-from]").evaluate(dashes) != "none"
-    assert "with head 1.1, which is cut: no note." in root.inner_text()
+    assert "head 1.1 had looked at c (3), but it is cut: no note." in root.inner_text()
     press(root, "head-1.1")
     assert root.locator(".gb-stage path[data-from]").count() == 0
 
@@ -314,7 +315,7 @@ def test_a_cut_changes_all_that_follows_and_is_undone(show, off):
     agrees(root, content, 9, "2.2", off)
     pressed = root.locator(".gb-cuts [aria-pressed=true]").all_inner_texts()
     assert pressed == off
-    assert ("Head 2.2 is cut" in root.inner_text()) is ("2.2" in off)
+    assert ("head 2.2 (cut) looks" in root.inner_text()) is ("2.2" in off)
     press(root, f"cut-{off[-1]}")
     agrees(root, content, 9, "2.2", off[:-1])
     press(root, "undo")
@@ -334,10 +335,73 @@ def test_every_weight_is_python_s(unfolded, content, at, off):
     np.testing.assert_allclose(got, right, rtol=0, atol=TOLERANCE)
 
 
-def test_nothing_tells_what_a_head_adds_before_the_chapter_asks(unfolded):
-    _, root = unfolded(InsideAModel())
-    assert root.locator("[data-part=looks]").count() == 1
-    assert root.locator("[data-part]").count() == 1
+def test_what_a_head_adds_is_told_only_where_the_reader_unfolds_it(show):
+    _, root = show(InsideAModel())
+    assert root.locator("[data-adds]:visible").count() == 0
+    press(root, "more")
+    assert root.locator("[data-adds]:visible").count() == 6
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+@pytest.mark.parametrize("off", [[], ["1.2"], ["1.1", "2.1"]])
+@pytest.mark.parametrize("at", [9, 23])
+def test_what_each_head_adds_is_python_s_and_sums_to_the_logit(
+    unfolded, at, off, layers
+):
+    _, root = unfolded(InsideAModel("gowned" * 4, at=at, off=off, layers=layers))
+    off = [one for one in off if one in head_names(layers)]
+    model = without_heads(load_induction(layers), off)
+    parts = parts_of_logits(letter_ids("gowned" * 4), model)
+    inside = attention_only(letter_ids("gowned" * 4), model)
+    letter = letter_ids("gowned" * 4)[at + 1] if at < 23 else inside.logits[23].argmax()
+    read = "all => all.filter((one) => !one.hidden).map((one) => one.dataset.adds)"
+    names = root.locator("[data-adds]").evaluate_all(read)
+    assert names == [*parts, "logit"]
+    got = [values(root, f"[data-adds='{name}'] b")[0] for name in names]
+    right = [part[at, letter] for part in parts.values()]
+    np.testing.assert_allclose(got[:-1], right, rtol=0, atol=TOLERANCE)
+    assert sum(got[:-1]) == pytest.approx(got[-1], abs=TOLERANCE)
+    assert root.locator(".gb-part-cut").count() == len(off)
+    assert f"to the logit of {LETTERS[letter]}" in root.inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_panel_keeps_its_height_whatever_is_cut_and_chosen(show, width):
+    watched, root = show(InsideAModel(), width=width)
+    watched.page.add_style_tag(content=BOOK)
+    high = {root.bounding_box()["height"]}
+    root.locator("[data-field=guess]").select_option("12")
+    for head in HEADS:
+        press(root, f"head-{head}")
+        for off in ("1.1", "2.1"):
+            press(root, f"cut-{off}")
+            for at in (0, 9, 15, 23):
+                press(root, f"at-{at}")
+                high.add(root.bounding_box()["height"])
+    assert max(high) - min(high) < 1
+
+
+def test_the_heads_of_the_other_model_have_other_colors_and_are_named_as_its(show):
+    _, root = show(InsideAModel())
+    color = "one => getComputedStyle(one).color"
+    heads = [root.locator(f"[data-action='cut-{one}']") for one in ("1.1", "1.2")]
+    two = [one.evaluate(color) for one in heads]
+    press(root, "layers-1")
+    one = [one.evaluate(color) for one in heads]
+    assert len({*one, *two}) == 4
+    assert "head 1.1 of the one-layer model looks most" in root.inner_text()
+
+
+def test_on_a_phone_an_arc_from_the_lower_row_goes_on_to_its_letter(show):
+    _, root = show(InsideAModel(at=15), width=390)
+    far = root.locator(".gb-far").evaluate_all(
+        "all => all.map((one) => one.dataset.action)"
+    )
+    inside, _ = inside_of("dogcat" * 4)
+    weights = inside.weights[1][0, 15, :12]
+    assert far == [f"at-{j}" for j in np.flatnonzero(weights >= 0.1)] != []
+    press(root, "at-9")
+    assert root.locator(".gb-far").count() == 0
 
 
 def test_what_is_typed_is_read_at_once_and_spaces_do_not_count(show):
@@ -416,7 +480,7 @@ def test_arrow_keys_walk_along_the_letters(show):
         name = watched.page.evaluate("document.activeElement.dataset.action")
         assert name == f"at-{at}"
     agrees(root, "dogcatdogcatdogcatdogcat", 23, "2.1")
-    assert "where the text ends" in root.inner_text()
+    assert "after t (the end)" in root.inner_text()
     assert root.locator(".gb-letters [tabindex='0']").count() == 1
 
 

@@ -32,8 +32,8 @@ def _beyond(*points: float) -> tuple[np.ndarray, ...]:
 
 EXERCISE = ByHand(
     task="A model is right in 97 % of the cases. Without head A it is right in 95 %, "
-    "without head B in 90 %, and without both in 12 %. How many points does it cost to cut A "
-    "alone? How many points does it cost to cut A when B is cut already? What "
+    "without head B in 90 %, and without both in 12 %. How many points does it cost to "
+    "cut A alone? How many points does it cost to cut A when B is cut already? What "
     "percentage would be right without both if the costs of the two single cuts added "
     "up? And by how many points is it really below that? Four numbers.",
     parts=(

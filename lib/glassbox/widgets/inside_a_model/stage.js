@@ -9,6 +9,7 @@ const [CELL, ROUND] = [68, 20];
 const BELOW = 4; // from a round's name to an arc that ends there
 const UNITS = 1000; // across the picture
 const DRAWN = 0.02; // smaller weights have no arc
+const STRONG = 0.1; // such an arc is continued in the letter's column
 const NEAR = 36; // pixels from where a note's name should stand; it has none farther off
 const NAMED = 3; // letters: shorter rounds have a number alone
 
@@ -143,8 +144,8 @@ export function stage(text, onlook) {
       one.tabIndex = i === at ? 0 : -1;
       one.dataset.weight = i > at ? "" : `${weight}`;
       one.style.setProperty("--weight", i > at ? "0" : `${weight}`);
-      const isFar = rowOf(i) < rowOf(at) && weight >= DRAWN;
-      one.classList.toggle("gb-far", isFar); // its arc comes from below
+      // Its arc comes from below.
+      one.classList.toggle("gb-far", rowOf(i) < rowOf(at) && weight >= STRONG);
     });
     node.dataset.head = head;
     node.dataset.cut = `${isCut}`;

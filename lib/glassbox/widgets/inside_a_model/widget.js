@@ -157,8 +157,8 @@ function build({ model, text, edit, undo, reset, root, onStop }) {
     const note = noteOf(inside, at, head, off);
     picture.look(at, weights, head, isCut, note);
     score.replaceChildren(...scoreOf(rounds, off, guess));
-    const told = [inWords(content, at, weights, head, layers)];
-    if (isCut) told.push(text.is_cut({ head }));
+    const named = isCut ? text.is_cut({ head }) : head;
+    const told = [inWords(content, at, weights, named, layers)];
     if (note) told.push(noteInWords(content, note));
     write(looks, told.join(" "));
     const next = content[at + 1];
