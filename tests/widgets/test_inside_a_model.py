@@ -368,7 +368,9 @@ def test_what_each_head_adds_is_python_s_and_sums_to_the_logit(
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_panel_keeps_its_height_whatever_is_cut_and_chosen(show, width):
     watched, root = show(InsideAModel(), width=width)
-    watched.page.add_style_tag(content=BOOK)
+    # The book's column, and a font about as narrow as the book's own.
+    column = "main { max-width: 688px } body { font-family: Helvetica, sans-serif }"
+    watched.page.add_style_tag(content=column)
     high = {root.bounding_box()["height"]}
     root.locator("[data-field=guess]").select_option("12")
     for head in HEADS:

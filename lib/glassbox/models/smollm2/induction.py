@@ -55,6 +55,24 @@ class InductionRecord(NamedTuple):
         cuts = (self.whole, *self.cuts)
         return [cut for cut in cuts if cut.which == which and len(cut.heads) == n]
 
+    def compared(self) -> dict[str, Cut]:
+        """Return the best heads' cuts by name, and those of others from their layers.
+
+        >>> list(load_induction_record().compared())[:4]
+        ['none', '17.1', '19.7', '19.5, another']
+        """
+        (back,), (ahead,) = self.of("previous", 1), self.of("induction", 1)
+        ((layer, head),) = (other := self.of("same layers", 1)[0]).heads
+        (ten,) = self.of("induction", 10)
+        drawn = enumerate(self.of("same layers", 10), start=1)
+        return {
+            "none": self.whole,
+            **{f"{i + 1}.{h + 1}": c for c in (back, ahead) for i, h in c.heads},
+            f"{layer + 1}.{head + 1}, another": other,
+            "10 induction heads": ten,
+            **{f"10 others, draw {n}": cut for n, cut in drawn},
+        }
+
 
 def load_induction_record() -> InductionRecord:
     """Return what was recorded of eight texts of 40 random tokens, twice in a row.
