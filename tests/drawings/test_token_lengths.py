@@ -38,7 +38,7 @@ def test_the_lines_rise_with_their_lengths(drawn):
 def test_it_names_its_axes_lines_and_dots_and_is_described(drawn):
     drawing = drawn(SIZES, TEXTS, WORDS)
     words = re.findall(r"<text[^>]*>([^<]+)</text>", drawing.svg)
-    axes = ["characters per token", "tokens in all"]
+    axes = ["characters per token", "vocabulary size"]
     assert {*axes, *TEXTS, *WORDS, "0", "4", "500", "1000"} <= set(words)
     assert "second half: from 1.00 with 83 tokens to 2.78 with 1083" in drawing.text
     assert "whole words: 3.96 with 943 tokens" in drawing.text

@@ -119,7 +119,7 @@ def test_what_is_no_number_or_missing_is_said_where_it_stands(by_hand):
     page.get_by_role("button", name="Check").click()
     expect(fields.nth(1)).to_be_focused()
     expect(fields.nth(1)).to_have_attribute("aria-invalid", "true")
-    rule = "“a quarter” is not a number. Write it like 0.25, −2, 1/3 or 1e-3."
+    rule = "“a quarter” is not a number. Write one such as 7, 0.25, −2 or 1/3."
     expect(fields.nth(1)).to_have_accessible_description(rule)
     expect(status).to_be_empty()  # nothing else is checked
     fields.nth(1).fill("0.24")
@@ -282,7 +282,7 @@ def test_a_number_is_committed_and_compared(prediction):
     expect(status).to_have_text("Type a number first.")
     field.fill("much")
     field.press("Enter")
-    rule = "“much” is not a number. Write it like 0.25, −2, 1/3 or 1e-3."
+    rule = "“much” is not a number. Write one such as 7, 0.25, −2 or 1/3."
     expect(field).to_have_accessible_description(rule)
     expect(field).to_be_focused()
     field.fill("0,7")

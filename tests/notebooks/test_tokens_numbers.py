@@ -47,6 +47,7 @@ def contestants(printed):
     return {
         line.partition(":")[0]: tuple(map(int, re.findall(r"\d+", line)))
         for line in lines
+        if ":" in line
     }
 
 
@@ -55,7 +56,11 @@ def test_words_leave_holes_and_letters_make_it_long(text, printed):
     _, missing, n_words = found["words"]
     _, holes, n_letters = found["letters"]
     assert round(n_words / missing) == 6 and "one piece in six has no id" in text
-    assert f"hardly any, only {holes}," in text
+    assert f"hardly any, only {holes}, of which eleven are a *j*" in text
+    assert "[('j', 11)," in printed["words"]
+    old = split_words(book_prose()[: len(book_prose()) // 2])
+    assert not {"head", " head", "Head", " Head"} & set(old)
+    assert "*head* first comes up in the second half" in text
     assert 3.9 < n_letters / n_words < 4.1 and "four times as long" in text
     assert 15.5 < (n_letters / n_words) ** 2 < 16 and "nearly 16 times" in text
 
@@ -96,7 +101,9 @@ def test_the_pattern_splits_the_prose_as_the_library_does(text):
 
 def test_the_merges_bring_what_the_prose_says(text, printed):
     rows = [line.split() for line in printed["length"].splitlines()[1:]]
-    old, new = ({int(row[0]): float(row[at]) for row in rows} for at in (1, 2))
+    old, new = ({int(row[0]): float(row[at]) for row in rows} for at in (2, 3))
+    assert all(int(row[1]) == 83 + int(row[0]) for row in rows)
+    assert "our 83 letters and one token for each merge" in text
     assert f"first hundred merges bring {old[100] - 1:.2f} characters" in text
     later = (old[500] - old[100]) / 4, (old[1000] - old[500]) / 5
     assert "{:.2f} on average up to 500, and then only {:.2f},".format(*later) in text
@@ -104,27 +111,34 @@ def test_the_merges_bring_what_the_prose_says(text, printed):
 
 
 def test_the_ids_and_counts_are_those_that_gpt2_gives(text, printed):
-    assert "[41236]" in printed["sums"] and "number 41236" in text
+    gpt2 = load_gpt2_tokenizer()
+    assert gpt2.encode(" strawberry") == [41236] and "number 41236" in text
     assert " 3     9      8  我喜欢" in printed["foreign"]
-    assert "Three characters of Chinese take eight tokens, of nine" in text
+    assert "Three Chinese characters take eight tokens, out of a possible nine" in text
     assert "12    12      5  ␣␣␣␣return x" in printed["foreign"]
     assert printed["chinese"].startswith("36 characters:") and "Only 36, of" in text
     assert set("一大人龍神魔戦") <= set(printed["chinese"]) and "龍喚士" in text
-    assert "1     3      2  〇" in printed["foreign"]
+    assert len("〇".encode()) == 3 == len("一".encode())
+    assert printed["decode"].startswith("[31660, 5099, 229]")
     assert "〇 is two tokens" in text and "一 is one token of three bytes" in text
     assert "\\xe3\\x80', b'\\x87'" in printed["decode"]
     assert printed["decode"].endswith("一〇\n")
     assert "five characters of ordinary Chinese, twelve tokens" in text
     one, two = (int(printed["sums"].split()[i]) for i in (2, 5))
     assert one + two == 900 and round(900 / two) == 5
-    assert "870|+|8|71" in printed["sums"] and "871 is 8 and 71" in text
-    gpt2 = load_gpt2_tokenizer()
+    assert list(map(as_text, gpt2.cut("870+871"))) == ["870", "+", "8", "71"]
+    assert "870 is one token, but 871 is 8 and 71" in text
     assert gpt2.encode(" SolidGoldMagikarp") == [43453]
     assert "number 43453" in text
     assert len(gpt2.encode("I like learning")) == 3
     assert "*I like learning* says the same in three" in text
     spelled = [set(gpt2.encode(t)) for t in ("attention", " Attention", " ATTENTION")]
     assert len(set.union(*spelled)) == sum(map(len, spelled))  # none in common
+    assert "no two of the three spellings share a token" in text
+    shared = set(gpt2.encode("Attention")) & spelled[0]
+    assert shared == {1463} and "*ention*, token 1463, with *attention*" in text
+    singles = [gpt2.encode(t) for t in (" attention", " Attention")]
+    assert [len(one) for one in singles] == [1, 1] and singles[0] != singles[1]
 
 
 def test_the_mistakes_cost_what_the_prose_says(text, printed):
@@ -161,6 +175,14 @@ def test_the_table_of_untrained_is_the_merges_own(text):
     for new, without, within in rows:
         assert without == at("untrained", int(new))
         assert within == at(" untrained", int(new))
+
+
+def test_the_order_told_before_the_prediction_is_gpt_2_s(text):
+    assert "in this order: ␣ + *u*, *u* + *n*, *n* + *t*, ␣*u* + *nt*." in text
+    merges = load_gpt2_tokenizer().merges
+    pairs = [(b" ", b"u"), (b"u", b"n"), (b"n", b"t"), (b" u", b"nt")]
+    places = [merges[pair] for pair in pairs]
+    assert places == sorted(places)
 
 
 def test_the_reader_s_own_merges_leave_what_the_prose_says(text):

@@ -133,6 +133,15 @@ def test_a_pair_that_is_pointed_at_is_marked_in_the_words(show):
     assert marked.count() == 0
 
 
+@pytest.mark.parametrize("pair", ["h + e", "t + h"])
+def test_after_a_tap_no_other_pair_is_marked(show, pair):
+    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    _, root = show(LearnMerges(EXAMPLES["the"]), **phone)
+    root.locator(".gb-pairs button", has_text=pair).tap()
+    assert root.locator(".gb-list li").count() == 1
+    assert root.locator("li[data-marked=true]").count() == 0
+
+
 def test_words_are_counted_and_new_ones_start_without_merges(show):
     _, root = show(LearnMerges(merges=[("l", "o")]))
     field = root.locator("input[type=text]")
@@ -141,10 +150,12 @@ def test_words_are_counted_and_new_ones_start_without_merges(show):
     assert root.locator(".gb-words small").all_inner_texts() == ["× 2"]
     assert root.evaluate(PAIRS) == [["a + b", 3], ["a + a", 2]]
     field.fill("   ")
-    assert root.locator(".gb-error").inner_text() == "Type at least one word."
+    assert root.locator(".gb-error").inner_text() == (
+        "Type at least one word. Below are still the last ones."
+    )
     field.fill("x" * 49)
     error = root.locator(".gb-error").inner_text()
-    assert error == "At most 48 characters fit here; these are 49."
+    assert error.startswith("At most 48 characters fit; these are 49. Below are")
     root.locator("[data-action=reset]").click()
     assert field.input_value() == EXAMPLES["low"]
     assert root.locator(".gb-count").inner_text() == "11 tokens after 1 merge"

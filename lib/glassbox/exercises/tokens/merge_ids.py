@@ -98,7 +98,7 @@ EXERCISE = Exercise(
         _case("one pair", [108, 111, 119], 108, 111),
         _case("two pairs", [5, 7, 1, 5, 7, 2], 5, 7),
         _case("no such pair", [1, 2, 3], 2, 1),
-        _case("turned round", [7, 5, 7, 5, 1], 5, 7),
+        _case("swapped", [7, 5, 7, 5, 1], 5, 7),
         _case("a pair of equals, three times", [4, 4, 4], 4, 4),
         _case("the pair at the end", [1, 5, 7], 5, 7),
         _case("one id", [5], 5, 7),
@@ -136,7 +136,7 @@ EXERCISE = Exercise(
             (_either_id,),
         ),
         Wrong(
-            "the pair is turned round.",
+            "left and right are swapped.",
             "which of the two ids comes first.",
             (lambda ids, left, right, new: merged(ids, right, left, new),),
         ),

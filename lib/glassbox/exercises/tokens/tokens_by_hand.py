@@ -11,7 +11,8 @@ EXERCISE = ByHand(
         "A pair counts as often as its word occurs: t + h in “the” counts 5 times.",
         "The three pairs are t + h, h + e and e + n. Which has the highest count? Join "
         "it in all three words, and count again: “he” is one token now.",
-        "After three merges “the” and “then” are one token each, and “hen” is two.",
+        "Write down what tokens each word is left with, count them, and multiply by "
+        "how often the word occurs.",
     ),
     answer=floats(8, 7, 9),
     tolerance=0.001,

@@ -41,7 +41,9 @@ function build({ model, text, edit, undo, reset }) {
   }
   /** Mark where the pair stands that is pointed at. */
   function point({ type, target }) {
-    const isOver = type === "pointerover" || type === "focusin";
+    const isOver =
+      type === "pointerover" ||
+      (type === "focusin" && target.matches(":focus-visible"));
     const place = isOver ? target.closest("button")?.dataset.place : undefined;
     const [left, right] = pairs[place]?.pair ?? [];
     for (const word of words.querySelectorAll("ol")) {
@@ -57,6 +59,7 @@ function build({ model, text, edit, undo, reset }) {
 
   const heading = (words) =>
     element("p", { class: "gb-meaning", "aria-hidden": "true" }, words);
+  const offer = heading("");
   const children = [
     entry.node,
     element(
@@ -64,15 +67,21 @@ function build({ model, text, edit, undo, reset }) {
       { class: "gb-stage" },
       count,
       words,
+      element("div", { class: "gb-actions" }, most, undo, reset),
       element(
         "div",
         { class: "gb-sides" },
-        element("div", {}, heading(text.pairs), offers),
+        element("div", {}, offer, offers),
         element("div", {}, heading(text.merges), none, list),
       ),
     ),
-    element("div", { class: "gb-actions" }, most, undo, reset),
-    element("details", { class: "gb-more" }, element("summary", {}, text.more), greedy),
+    element(
+      "details",
+      { class: "gb-more" },
+      element("summary", {}, text.more),
+      greedy,
+      element("p", { class: "gb-meaning" }, text.split),
+    ),
   ];
 
   let isFirst = true;
@@ -117,6 +126,7 @@ function build({ model, text, edit, undo, reset }) {
     );
   }
   function paintPairs() {
+    write(offer, pairs.length ? text.offer({ n: pairs.length }) : "");
     const hadFocus = offers.contains(document.activeElement);
     const buttons = pairs.map(({ pair, count: n }, place) => {
       const [left, right] = pair;

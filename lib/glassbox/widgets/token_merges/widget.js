@@ -33,6 +33,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   const { node: playing, pause } = player({
     name: "play",
     words: text.play,
+    playing: text.pause,
     pace: PACE,
     start() {
       if (at === steps.length - 1) look(0);
@@ -135,7 +136,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
   function inWords(step) {
     const { made } = steps[at];
     if (steps.length === 1) return text.nothing;
-    if (step === null) return text.whole;
+    if (step === null) return `${text.whole} ${text.colors}`;
     if (!made) return text.whole_bytes;
     const end = at === steps.length - 1 ? text.whole : "";
     const place = { step: at, steps: steps.length - 1 };
