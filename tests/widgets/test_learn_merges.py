@@ -150,12 +150,13 @@ def test_words_are_counted_and_new_ones_start_without_merges(show):
     assert root.locator(".gb-words small").all_inner_texts() == ["× 2"]
     assert root.evaluate(PAIRS) == [["a + b", 3], ["a + a", 2]]
     field.fill("   ")
-    assert root.locator(".gb-error").inner_text() == (
-        "Type at least one word. Below are still the last ones."
+    assert (
+        root.locator(".gb-error").inner_text()
+        == "Type at least one word. The old words stay."
     )
     field.fill("x" * 49)
     error = root.locator(".gb-error").inner_text()
-    assert error.startswith("At most 48 characters fit; these are 49. Below are")
+    assert error == "49 characters: at most 48 fit. The old words stay."
     root.locator("[data-action=reset]").click()
     assert field.input_value() == EXAMPLES["low"]
     assert root.locator(".gb-count").inner_text() == "11 tokens after 1 merge"

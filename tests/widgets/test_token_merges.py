@@ -165,13 +165,13 @@ def test_typing_brings_all_merges_and_what_is_too_long_is_told(show_with_rest):
     assert [piece for piece, _ in shown(root)] == ["st", "raw", "berry"]
     field.fill("x" * 121)
     error = root.locator(".gb-error")
-    told = "At most 120 characters fit; these are 121. Below is still the last text"
-    assert error.inner_text() == f"{told} that fit."
+    told = "121 characters: at most 120 fit. The old text stays."
+    assert error.inner_text() == told
     assert [piece for piece, _ in shown(root)] == ["st", "raw", "berry"]
     stage = root.locator(".gb-stage")
     assert float(stage.evaluate("one => getComputedStyle(one).opacity")) < 0.5
     field.fill("")
-    assert error.inner_text().startswith("Type at least one character. Below is")
+    assert error.inner_text() == "Type at least one character. The old text stays."
     root.locator("[data-action=reset]").click()
     assert error.inner_text() == ""
     assert field.input_value() == EXAMPLES["english"]
@@ -252,7 +252,7 @@ def test_the_chapter_s_examples_are_gpt_2_s_own(show, text):
     _, root = show(TokenMerges(text))
     assert [number for _, number in shown(root)] == load_gpt2_tokenizer().encode(text)
     told = root.locator(".gb-said").inner_text()
-    assert told.startswith("These are GPT-2's own tokens, each with its id below it.")
+    assert told.startswith("These are GPT-2's own tokens, with their ids.")
 
 
 def test_an_emoji_is_also_named_in_words(show):

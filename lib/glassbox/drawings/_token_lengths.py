@@ -49,7 +49,8 @@ def token_lengths(
     step = 10 ** int(np.log10(most)) / 2
     for size in np.arange(0, most + 1, step):
         sheet.text(place(size, 0)[0], bottom, f"{size:g}", anchor="middle")
-    sheet.text(WIDTH - MARGIN, bottom, _("vocabulary size"), anchor="end")
+    bottom += SIZE + 4
+    sheet.text((LEFT + RIGHT) / 2, bottom, _("vocabulary size"), anchor="middle")
     for (name, row), color in zip(lengths.items(), COLORS, strict=False):
         points = [place(*one) for one in zip(sizes, row, strict=True)]
         sheet.curve(points, color)
