@@ -123,7 +123,7 @@ def test_the_strips_are_settled_where_the_text_and_the_prediction_say():
     assert since.pop("dream") == 24 and since.pop("japan") == 30
     assert len(since) == 10 and min(since.values()) == 28
     asked = predicted("real-settled")
-    assert "at layer 24, and Tokyo at layer 30" in asked["ask"]
+    assert "at layer 24, Tokyo at layer 30" in asked["ask"]
     assert asked["choices"][asked["right"]] == "All ten."
     assert "All but the speech settle at layers 28 to 30" in TEXT
     (drawn,) = CELLS["real-settled"].outputs
