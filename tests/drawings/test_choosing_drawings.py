@@ -84,3 +84,30 @@ def test_a_probability_beyond_one_is_refused(draw):
     wrong = {"a": (2.0, {"b": 1.0}), "c": (0.1, {"d": 1.0})}
     with pytest.raises(ValueError, match="between 0 and 1"):
         draw("two_step_tree", "x", wrong)
+
+
+def test_surprises_are_drawn_on_one_scale_and_told(draw):
+    drawn = draw("surprises", {"author": [0.0, 8.0, 1.0], "greedy": [2.0, 1.0, 0.0]})
+    paths = [p.get("d") for p in drawn.root.iter() if p.get("stroke-width") == "2"]
+    author, greedy = (
+        np.array([xy.split() for xy in d[1:].split("L")], float) for d in paths
+    )
+    # from 8 nats to 0 is the whole height; places are written with two decimals
+    whole = author[0, 1] - author[1, 1]
+    assert greedy[2, 1] == author[0, 1]
+    assert author[0, 1] - greedy[0, 1] == pytest.approx(whole / 4, abs=0.02)
+    assert "author 3.00 on average, at most 8.0" in drawn.label
+    assert {"author", "greedy", "token", "surprise in nats"} <= set(drawn.words)
+
+
+@pytest.mark.parametrize(
+    ("texts", "rule"),
+    [
+        ({}, "1 to 3 texts; got 0"),
+        ({"a": [1, 2], "b": [1]}, "must have one length"),
+        ({"a": [1, -2]}, "at least 0"),
+    ],
+)
+def test_surprises_that_can_not_be_drawn_are_refused(draw, texts, rule):
+    with pytest.raises(ValueError, match=rule):
+        draw("surprises", texts)

@@ -136,9 +136,9 @@ def test_the_fallback_shows_the_text_and_the_kernels_numbers(model):
     for v, (first, second) in zip(order, rows, strict=False):
         assert first == f"{before[v]:.4f}"
         assert second == (f"{after[v]:.4f}" if after[v] else "cut")
-    assert "3 of 619 tokens are left, " in widget.fallback
+    assert "3 of 619 tokens are left; they hold " in widget.fallback
     widget.temperature = 0
-    assert "1 of 619 tokens is left, " in widget.fallback
+    assert "1 of 619 tokens is left; it holds " in widget.fallback
 
 
 # ---- on a page ---------------------------------------------------------------
@@ -233,7 +233,8 @@ def test_greedy_shows_no_random_number(page, model):
     _, root, widget = page(temperature=0)
     best = model.tokens[offer(model, widget.openings[0], [], 0).drawn_from.argmax()]
     told = root.locator(".gb-lands").inner_text()
-    assert told == (f"T = 0 uses no chance: next comes “{best.replace(' ', '␣')}”.")
+    token = best.replace(" ", "␣")
+    assert told == f"At T = 0 nothing is random: next comes “{token}”."
     assert not root.locator(".gb-mark").is_visible()
 
 
@@ -313,6 +314,7 @@ def test_greedy_in_the_page_is_greedy_in_python_and_a_full_text_takes_no_more(
     agrees_text = "".join(" ¶ " if v == 0 else model.tokens[v] for v in ids[1:])
     assert text_of(root) == agrees_text
     assert "The text is full" in root.inner_text()
+    assert "Press a token" not in root.inner_text()  # none may be pressed now
     disabled = root.locator("[data-action=draw]").get_attribute("aria-disabled")
     assert disabled == "true"
 

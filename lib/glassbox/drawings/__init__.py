@@ -37,6 +37,7 @@ from ._slope_paths import slope_paths
 from ._small_map import small_map
 from ._soft_dictionary import soft_dictionary
 from ._softmax_steps import softmax_steps
+from ._surprises import surprises
 from ._teacher_and_alone import teacher_and_alone
 from ._temperature_strip import temperature_strip
 from ._then_and_now import then_and_now
@@ -89,6 +90,7 @@ __all__ = [
     "small_map",
     "soft_dictionary",
     "softmax_steps",
+    "surprises",
     "teacher_and_alone",
     "temperature_strip",
     "then_and_now",

@@ -36,10 +36,10 @@ export function picture(text) {
     const kinds = ["gb-box", one.kept ? "gb-kept" : "gb-out", wins && "gb-wins"];
     const name = one.words.at(-1);
     const first = one.after.length ? name : text.ended({ word: name });
-    const numbers = { p: two(one.p), last: two(one.last), n: one.words.length };
+    const numbers = { p: two(one.p), last: two(one.last) };
     const mean = two(Math.log(one.p) / one.words.length);
     const times = one.words.length > 1 ? text.times(numbers) : numbers.p;
-    const second = perToken ? text.mean({ ...numbers, mean }) : times;
+    const second = perToken ? text.mean({ mean }) : times;
     return svg(
       "g",
       {

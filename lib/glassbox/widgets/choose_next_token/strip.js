@@ -13,12 +13,15 @@ export function strip(text, n) {
 
   /** mark: the random number, null where chance has no say; lands: the token it takes. */
   function draw({ after, order }, { mark, lands }, nameOf) {
-    const rest = sum(order.slice(n).map((v) => after[v]));
+    const tail = order.slice(n);
+    const rest = sum(tail.map((v) => after[v]));
+    const token = nameOf(lands);
+    const others = text.others({ n: tail.length, count: `${tail.length}` });
+    const among = tail.includes(lands) ? text.among({ others, token }) : others;
     const pieces = order.slice(0, n).map((v) => pieceOf("piece", after[v], nameOf(v)));
-    row.replaceChildren(...pieces, pieceOf("rest", rest, ""));
+    row.replaceChildren(...pieces, pieceOf("rest", rest, among));
     arrow.hidden = mark === null;
     arrow.style.left = `${100 * mark}%`;
-    const token = nameOf(lands);
     const drawn = mark !== null && text.lands({ mark: formatNumber(mark), token });
     write(words, drawn || text.certain({ token }));
     words.dataset.value = mark ?? "";

@@ -14,11 +14,12 @@ export function candidates(text, n, onchoose, summary) {
       ? element("td", { "aria-hidden": "true" })
       : element("th", { scope: "col", class: `gb-${name}` }, text.columns[name]),
   );
+  const press = element("span", {}, ` ${text.press}`);
   const node = keepTableRoles(
     element(
       "table",
       {},
-      element("caption", {}, summary, ` ${text.caption}`),
+      element("caption", {}, summary, ` ${text.caption}`, press),
       element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...rows.map((row) => row.node)),
     ),
@@ -52,6 +53,7 @@ export function candidates(text, n, onchoose, summary) {
 
   /** nameOf(id) is how a token is written; a full text takes no more. */
   function draw({ model, after, order }, nameOf, isFull) {
+    press.hidden = isFull;
     const top = order.slice(0, n);
     const rest = order.slice(n);
     top.forEach((v, i) => {

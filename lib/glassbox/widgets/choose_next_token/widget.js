@@ -141,7 +141,7 @@ function build({ model, text, edit, undo, reset, onStop }) {
     return told;
   }
 
-  const result = [settings, pieces.node, table.node];
+  const result = [table.node, settings, pieces.node];
   const parts = [openings.node, ...soFar.nodes, actions, ...result];
   const children = [element("div", { class: "gb-desk" }, ...parts)];
   return { children, update };
