@@ -53,7 +53,7 @@ export function candidates(text, n, onchoose, summary) {
 
   /** nameOf(id) is how a token is written; a full text takes no more. */
   function draw({ model, after, order }, nameOf, isFull) {
-    press.hidden = isFull;
+    press.style.visibility = isFull ? "hidden" : ""; // it keeps its room
     const top = order.slice(0, n);
     const rest = order.slice(n);
     top.forEach((v, i) => {
