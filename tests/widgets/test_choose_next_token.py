@@ -255,6 +255,16 @@ def test_a_piece_shows_its_name_whole_or_not_at_all(page, width):
     assert any(name["whole"] and not name["out"] for name in names)
 
 
+def test_nothing_leaves_the_card_where_one_token_is_left(page):
+    _, root, _ = page(options={"width": 390}, temperature=0)
+    card, line = (
+        root.locator(one).first.bounding_box() for one in (".gb-desk", ".gb-strip")
+    )
+    assert line["x"] + line["width"] <= card["x"] + card["width"] + 0.5
+    shown = root.locator(".gb-desk").evaluate("n => [n.scrollWidth, n.clientWidth]")
+    assert shown[0] <= shown[1]
+
+
 def test_words_that_are_not_in_the_book_are_underlined_and_counted(page, model):
     written = cut_text(" reads livedes, and the model's axqe", model.tokens)
     _, root, widget = page(openings=["The model"], written=written)
