@@ -30,6 +30,7 @@ export function strip(text, n) {
   function pieceOf(kind, share, name) {
     const piece = element("span", { class: `gb-${kind}` }, element("b", {}, name));
     piece.style.width = `${100 * share}%`;
+    if (!share) piece.style.display = "none"; // not even its border
     piece.dataset.value = share;
     return piece;
   }
