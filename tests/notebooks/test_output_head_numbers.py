@@ -107,9 +107,14 @@ def test_the_poem_s_surprises_and_perplexity(names):
     told = f"costs {cost[4]:.2f} nats, because a comma was expected there, with a "
     assert f"{told}probability of {every[4, comma]:.2f}." in TEXT
     assert f"one place later, it costs only {cost[5]:.2f}." in TEXT
+    strip = re.findall(r"^\| (?:likeliest|target) \|(.*)\|$", TEXT, re.M)
+    likeliest, right = ([cell.split()[0] for cell in row.split("|")] for row in strip)
+    found = [names["model"].vocabulary[i] for i in every[:4].argmax(axis=1)]
+    assert likeliest == ["(end)", *found[1:]] and found[0] == poems.BOUNDARY
+    assert right == list(names["poem"][:4])
     marks = np.isin(list(names["poem"]), ["，", "。"])
     assert f"The other three marks cost {cost[marks][1:].max():.2f} at most" in TEXT
-    assert f"no word less than {cost[~marks].min():.2f}:" in TEXT
+    assert f"no word less than {cost[~marks].min():.2f}." in TEXT
     assert printed("head-text-run") == f"{every.shape} becomes {p.shape}\n"
     fallback = names["TextSurprise"](
         names["poem"], every, names["model"].vocabulary, english=names["english"]
@@ -129,12 +134,12 @@ def test_the_poem_s_surprises_and_perplexity(names):
 
 
 def test_the_base_model_is_counted_as_the_text_says(names):
-    parts, total, table = names["parts"], names["total"], names["V"] * names["d"]
+    parts, total, table = names["parts"], names["total"], names["V"] * names["d_model"]
     encoder, _, one, *_ = parts.values()
     assert f"{one / 1e6:.1f}" == f"{encoder / 1e6:.1f}" == "18.9"
     assert f"has {total / 1e6:.1f} million parameters" in TEXT
     assert f"with three tables it would have {(total + 2 * table) / 1e6:.1f}." in TEXT
-    rows = (65e6 - (total - table)) / names["d"]
+    rows = (65e6 - (total - table)) / names["d_model"]
     told = f"Without the table there are {(total - table) / 1e6:.1f} million"
     assert told in TEXT
     assert f"about {round(rows, -2):,.0f} rows" in TEXT
@@ -161,7 +166,7 @@ def test_the_lowest_smoothed_losses_are_the_entropies(names):
     assert lowest == f"{cross_entropy(np.log(q)[None], q[None]):.3f}"
     assert f"weighted by $q$ itself: {lowest} nats." in TEXT
     assert f"The smoothed loss is lowest at {q[2]:g}." in TEXT
-    assert f"a probability of {q[0]:g} each, which is what they were promised" in TEXT
+    assert f"a probability of {q[0]:g} each, exactly their target" in TEXT
     theirs = smooth_labels(2, 5, 0.1, convention="all")
     told = f"which is {theirs[2]:g} here, and each other gets ε / V = {theirs[0]:g}."
     assert told in TEXT
@@ -169,11 +174,11 @@ def test_the_lowest_smoothed_losses_are_the_entropies(names):
 
 def test_the_mistakes_are_told_as_they_come_out():
     told = printed("head-mistakes-run").splitlines()
-    (cost,) = re.findall(r"1\. ([\d.]+) in place of 0\.00", told[0])
+    (cost,) = re.findall(r"1\. ([\d.]+)", told[0])
     assert cost == f"{-np.log(np.e / (np.e + 3)):.2f}"
     assert rf"still pays $-\ln \frac{{e}}{{e + 3}}$ = {cost} nats" in TEXT
     assert told[1:3] == ["2. inf", "3. nan"]
-    assert told[4].strip() == "sum -3.02, a flat guess costs -4.86"  # below 0
+    assert told[3] == "4. sum -3.02"
 
 
 def test_the_bowl_leads_at_first_and_never_with_the_solution_s_row(names, capsys):
@@ -185,5 +190,9 @@ def test_the_bowl_leads_at_first_and_never_with_the_solution_s_row(names, capsys
     assert [row for row, is_low in zip(new, low, strict=True) if is_low] == [[0, 1]]
     (code,) = (code for code in solutions(PATH) if "bowl = " in code)
     exec(code, dict(names))
-    like, best = re.findall(r": ([\d.]+)", capsys.readouterr().out)
-    assert like == "0" and float(best) <= 1 / 3 + 5e-4  # three decimals
+    said = capsys.readouterr().out
+    (best,) = re.findall(r"bowl: ([\d.]+)", said)
+    assert "row: allowed" in said and float(best) <= 1 / 3 + 5e-4  # three decimals
+    for refused in ("0.0, 0.5", "0.0, 0.0", "1.0, 0.0"):
+        exec(code.replace("0.0, 1.0", refused), dict(names))
+        assert "row: not allowed" in capsys.readouterr().out

@@ -165,7 +165,7 @@ def test_where_it_is_lowest_is_told_once_the_reader_has_found_it(
     page, convention, best
 ):
     _, root = page(convention=convention)
-    told, mark = f"lowest at a confidence of {best}", root.locator("svg .gb-best")
+    told, mark = f"lowest at {best}", root.locator("svg .gb-best")
     field = root.locator("[data-field=confidence]")
     for confidence, is_found in ((0.99, False), (best - 0.02, False), (best, True)):
         field.fill(str(confidence))

@@ -100,6 +100,25 @@ def test_the_tint_grows_with_the_surprise(show):
     np.testing.assert_allclose(tints, np.minimum(1, -np.log(RIGHT) / 8), atol=1e-13)
 
 
+def test_a_surprise_is_told_when_its_token_or_a_later_one_is_pressed(show):
+    _, root = show(made(chosen=1, translation="A bee."))
+    costs = [f"{cost:.2f}" for cost in -np.log(RIGHT)]
+    told = root.locator(".gb-cost")
+    assert told.all_inner_texts() == [*costs[:2], "?", "?", "?"]
+    last = root.locator("[data-action=token-4]")
+    assert costs[4] not in last.get_attribute("aria-label")
+    root.locator("[data-action=token-3]").click()
+    root.locator("[data-action=token-0]").click()
+    assert told.all_inner_texts() == [*costs[:4], "?"]
+    last.click()
+    assert told.all_inner_texts() == costs
+    assert costs[4] in last.get_attribute("aria-label")
+    assert (
+        "A bee." in root.inner_text()
+        and "A bee." in made(translation="A bee.").fallback
+    )
+
+
 def test_what_is_read_is_announced(show):
     watched, root = show(made(), clock=True)
     root.locator("[data-action=token-0]").press("ArrowRight")

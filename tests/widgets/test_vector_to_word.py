@@ -136,6 +136,29 @@ def test_the_ground_is_where_the_word_leads(show, word):
         np.testing.assert_array_equal(found[sure], (lead > 0)[sure])
 
 
+def test_the_other_words_share_what_the_chosen_word_does_not_lead(show):
+    _, *roots = show(VectorToWord(), VectorToWord(word="cup"))
+    square = 252**2  # of the picture's pixels
+    for root in roots:
+        areas = []
+        for one in root.locator(".gb-shares path").all():
+            found = re.findall(r"[\d.]+", one.get_attribute("d"))
+            x, y = np.array(found, float).reshape(-1, 2).T
+            turned = np.roll(x, -1) * y - np.roll(y, -1) * x
+            areas.append(abs(turned.sum()) / 2)
+        # corners are drawn to a hundredth of a pixel
+        np.testing.assert_allclose(sum(areas), square, rtol=1e-3)
+        assert areas[WORDS.index("glass")] == 0
+        assert (np.delete(areas, 2) > square / 5).all()
+
+
+def test_a_probability_is_never_told_as_0_or_1(show):
+    _, root = show(VectorToWord([3, 3], word="cup", rows=[[3, 3], *ROWS[1:]]))
+    told = root.locator("tbody td[data-value]:nth-child(4)").all_inner_texts()
+    assert told == [">0.9999", *3 * ["<0.0001"]]
+    assert "−ln >0.9999" in root.inner_text()
+
+
 def drag(watched, root, *places):
     box = root.locator(".gb-plane").bounding_box()
     scale = box["width"] / 272

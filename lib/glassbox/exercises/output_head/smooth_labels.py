@@ -54,7 +54,7 @@ EXERCISE = Exercise(
         Wrong(
             "epsilon is divided by V; there are V - 1 others, and the rows sum to less "
             "than 1.",
-            "how many tokens are wrong.",
+            "how many tokens share epsilon.",
             (lambda ids, v, e: _smoothed(ids, v, 1 - e, e / v),),
         ),
         Wrong(

@@ -29,7 +29,8 @@ GLOSSES = """
 淮 Huai 边 edge 每 each 李 Li 悬 hang 环 ring 渡 ferry 摧 crush 途 route 取 take
 臣 minister 张 Zhang 动 move 钗 hairpin 立 stand 微 faint
 际 border 苦 bitter 半 half 送 send 秦 Qin 随 follow 命 life 肠 bowels 悠 distant
-跎 idle 红 red 图 picture 旗 flag
+跎 idle 茫 vast 鹃 cuckoo 吹 blow 能 can-do 音 tone 稀 sparse ？ ?
+红 red 图 picture 旗 flag
 """
 
 _PARTS = GLOSSES.split()

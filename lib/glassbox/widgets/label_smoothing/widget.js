@@ -138,7 +138,7 @@ function build({ model, text, edit, undo, reset }) {
     const other = target ? 0 : 1;
     const promised = text.others_meaning({ share: short(shares[other]) });
     others.set(short(columns.model[other]), promised, columns.model[other]);
-    keys.best.hidden = !isFound;
+    keys.best.classList.toggle("gb-unfound", !isFound);
     smoothed.node.dataset.least = `${least}`;
     const said = (isFound ? text.said : text.said_unfound)({
       confidence: short(confidence),

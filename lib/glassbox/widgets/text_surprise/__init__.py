@@ -28,6 +28,8 @@ class TextSurprise(GlassBoxWidget):
         The token of each column.
     english : dict, optional
         What tokens mean; those without a meaning stand alone.
+    translation : string
+        What the text says, in a sentence; shown beneath it.
     chosen : int
         Whose candidates are shown.
 
@@ -52,6 +54,7 @@ class TextSurprise(GlassBoxWidget):
     likeliest = TextList().tag(sync=True, rule=None)  # the same number for each token
     likeliest_shares = Numbers(axes=2).tag(sync=True, rule=None)
     english = traitlets.Dict().tag(sync=True)
+    translation = traitlets.Unicode("").tag(sync=True)
     chosen = WholeNumber(0, least=0).tag(sync=True, below="tokens")
 
     def __init__(
@@ -61,6 +64,7 @@ class TextSurprise(GlassBoxWidget):
         vocabulary: Sequence[str],
         *,
         english: Mapping[str, str] | None = None,
+        translation: str = "",
         chosen: int = 0,
     ) -> None:
         tokens, names, p = list(tokens), list(vocabulary), np.asarray(probabilities)
@@ -84,6 +88,7 @@ class TextSurprise(GlassBoxWidget):
             likeliest=likeliest,
             likeliest_shares=np.take_along_axis(p, order, axis=1),
             english=meanings,
+            translation=translation,
             chosen=chosen,
         )
 
@@ -122,7 +127,8 @@ class TextSurprise(GlassBoxWidget):
         columns = [self.text(f"fallback.columns.{name}") for name in names]
         numbers = {"mean": f"{means[-1]:.4f}", "perplexity": f"{np.exp(means[-1]):.4g}"}
         summary = self.text("fallback.summary", **numbers)
-        return table(self.text("title"), columns, rows) + paragraph(summary)
+        said = paragraph(self.translation) if self.translation else ""
+        return table(self.text("title"), columns, rows) + said + paragraph(summary)
 
     def _named(self, token: str) -> str:
         meaning = self.english.get(token)

@@ -17,21 +17,20 @@ function build({ model, text, edit }) {
   const { costs } = measure(edit.state());
   const places = tokens.map((token, i) => {
     const node = button(`token-${i}`, [], () => choose(i));
-    const cost = fixed(costs[i], 2);
+    const cost = element("span", { class: "gb-cost" });
     node.append(
       element("span", { class: "gb-sign", translate: "no" }, token),
       element("span", { translate: "no" }, english[token] ?? ""),
-      element("span", { class: "gb-cost" }, cost),
+      cost,
     );
     node.dataset.value = costs[i];
     node.style.setProperty("--much", `${Math.min(1, costs[i] / DARKEST)}`);
-    node.setAttribute("aria-label", text.token({ name: nameOf(token), cost }));
-    return node;
+    return { node, cost };
   });
   const strip = element(
     "div",
     { class: "gb-strip", role: "toolbar", "aria-label": text.tokens },
-    ...places,
+    ...places.map(({ node }) => node),
   );
   strip.addEventListener("keydown", (event) => {
     if (!(event.key in STEPS)) return;
@@ -39,7 +38,7 @@ function build({ model, text, edit }) {
     const to = model.get("chosen") + STEPS[event.key];
     const next = Math.min(tokens.length - 1, Math.max(0, to));
     choose(next);
-    places[next].focus();
+    places[next].node.focus();
   });
 
   const asked = element("p");
@@ -71,10 +70,12 @@ function build({ model, text, edit }) {
       element("td", { class: "gb-bar", "aria-hidden": "true" }, bar),
     );
   }
+  let reached = 0; // the farthest token that was pressed
   const [cost, mean, perplexity] = ["", "", text.perplexity].map(figure);
   const children = [
     element("p", { class: "gb-meaning" }, text.how),
     strip,
+    element("p", { class: "gb-meaning" }, model.get("translation")),
     element(
       "div",
       { class: "gb-sides" },
@@ -87,10 +88,16 @@ function build({ model, text, edit }) {
     const { chosen, shares } = state;
     const found = measure(state);
     const name = nameOf(tokens[chosen]);
-    places.forEach((node, i) => {
+    reached = Math.max(reached, chosen);
+    places.forEach(({ node, cost }, i) => {
+      const isGuessed = i > reached; // its cost is not yet told
+      const told = fixed(found.costs[i], 2);
+      write(cost, isGuessed ? "?" : told);
+      const label = isGuessed ? text.guess : text.token;
+      node.setAttribute("aria-label", label({ name: nameOf(tokens[i]), cost: told }));
       node.setAttribute("aria-pressed", `${i === chosen}`);
       node.tabIndex = i === chosen ? 0 : -1;
-      node.classList.toggle("gb-later", i > chosen);
+      node.classList.toggle("gb-later", isGuessed);
     });
     const before = tokens.slice(0, chosen).join("");
     write(asked, chosen ? text.read({ before }) : text.start);

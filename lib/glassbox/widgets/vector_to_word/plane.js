@@ -25,10 +25,16 @@ function paths(passed) {
   );
 }
 
+/** The outline of a polygon in the plane's numbers; "" where it has no corners. */
+function closed(corners) {
+  return corners.length ? `${pathThrough(corners.map(drawn))}Z` : "";
+}
+
 /** ondrag(place, held, press) hears where the vector is pulled: held -1, or a word. */
 export function plane(text, ondrag) {
   const ground = svg("rect", { x: LEFT, y: TOP, width: SIDE, height: SIDE });
   const led = svg("path", { class: "gb-leads" });
+  const shares = WORDS.map(() => svg("path"));
   const axes = svg("g", { class: "gb-axes" });
   for (const n of [-2, -1, 0, 1, 2])
     axes.append(
@@ -59,7 +65,8 @@ export function plane(text, ondrag) {
   const node = svg(
     "svg",
     { viewBox: "0 0 272 272", role: "img", class: "gb-plane" },
-    svg("g", { class: "gb-ground" }, ground, led),
+    svg("g", { class: "gb-shares" }, ground, ...shares),
+    svg("g", { class: "gb-ground" }, led),
     axes,
     along,
     ...falls,
@@ -97,8 +104,9 @@ export function plane(text, ondrag) {
   /** Paint a state, and the states that steps led through; leaders are places. */
   function draw(state, leaders, words, passed) {
     ends = [state.vector, ...state.rows];
-    const corners = region(state).map(drawn);
-    led.setAttribute("d", corners.length ? `${pathThrough(corners)}Z` : "");
+    const ground = WORDS.map((word) => closed(region({ ...state, word })));
+    shares.forEach((share, i) => share.setAttribute("d", ground[i]));
+    led.setAttribute("d", ground[WORDS.indexOf(state.word)]);
     const tops = state.rows.map(drawn);
     const head = drawn(state.vector);
     const zero = drawn([0, 0]);

@@ -12,6 +12,12 @@ const NUMBERS = ["first", "second"];
 const same = (one, other) =>
   `${one.vector};${one.rows}` === `${other.vector};${other.rows}`;
 
+/** Four decimals, but never 0 or 1, which no softmax reaches. */
+function probability(p) {
+  if (p < 0.00005) return "<0.0001";
+  return p > 0.99995 ? ">0.9999" : fixed(p, 4);
+}
+
 function build({ model, text, edit, undo, reset }) {
   const next = choice({
     name: "word",
@@ -114,14 +120,21 @@ function build({ model, text, edit, undo, reset }) {
   const score = figure("");
   const told = element("p", { class: "gb-meaning" });
   const product = element("p", { class: "gb-meaning" });
+  const drag = element("small", { class: "gb-meaning" }, text.drag);
   const key = element("p", { class: "gb-meaning gb-key" });
-  const shade = element("p", { class: "gb-meaning gb-key gb-key-shadow" });
+  const others = element(
+    "p",
+    { class: "gb-meaning gb-key gb-key-others" },
+    text.others,
+  );
+  const shade = element("p", { class: "gb-meaning gb-key gb-key-shadow" }, text.shadow);
+  const keys = element("div", { class: "gb-keys" }, key, others, shade);
   const children = [
     next.node,
     element(
       "div",
       { class: "gb-sides" },
-      element("div", { class: "gb-drawn" }, picture.node, key, shade, score.node),
+      element("div", { class: "gb-drawn" }, picture.node, keys, score.node),
       element(
         "div",
         { class: "gb-typed" },
@@ -131,6 +144,7 @@ function build({ model, text, edit, undo, reset }) {
           text.vector.before,
           vector[0].node,
           vector[1].node,
+          drag,
         ),
         table,
       ),
@@ -154,7 +168,7 @@ function build({ model, text, edit, undo, reset }) {
     const found = measure(state);
     lines.forEach(({ node, logit, share, bar }, i) => {
       write(logit, formatShort(found.logits[i], 2));
-      write(share, fixed(found.probabilities[i], 4));
+      write(share, probability(found.probabilities[i]));
       logit.dataset.value = found.logits[i];
       share.dataset.value = found.probabilities[i];
       bar.style.width = `${100 * found.probabilities[i]}%`;
@@ -164,7 +178,7 @@ function build({ model, text, edit, undo, reset }) {
     score.node.firstChild.textContent = text.score({ word: name });
     score.set(
       text.nats({ value: fixed(found.surprise, 4) }),
-      text.minus({ share: fixed(found.probabilities[WORDS.indexOf(word)], 4) }),
+      text.minus({ share: probability(found.probabilities[WORDS.indexOf(word)]) }),
       found.surprise,
     );
     const { leaders } = found;
@@ -179,7 +193,6 @@ function build({ model, text, edit, undo, reset }) {
     const written = Object.entries(numbers).map(([k, x]) => [k, formatShort(x, 2)]);
     write(product, text.product({ word: name, ...Object.fromEntries(written) }));
     product.dataset.values = Object.values(numbers).join(" ");
-    write(shade, text.shadow({ word: name }));
     moves.set(state.moves);
     picture.draw(state, leaders, text.picture({ said }), sofar(state));
     const kinds = region(state).length ? "key" : "nowhere";
