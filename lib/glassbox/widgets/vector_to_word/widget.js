@@ -1,7 +1,7 @@
 import { choice } from "../shared/choice.js";
 import { button, element, figure, write } from "../shared/elements.js";
 import { numberField } from "../shared/fields.js";
-import { fixed, formatShort } from "../shared/format.js";
+import { fixed, formatNumber, formatShort } from "../shared/format.js";
 import { widget } from "../shared/shell.js";
 import { keepTableRoles } from "../shared/table_roles.js";
 import { LARGEST, measure, region, shadows, step, WORDS } from "./numbers.js";
@@ -178,7 +178,7 @@ function build({ model, text, edit, undo, reset }) {
     score.node.firstChild.textContent = text.score({ word: name });
     score.set(
       text.nats({ value: fixed(found.surprise, 4) }),
-      text.minus({ share: probability(found.probabilities[WORDS.indexOf(word)]) }),
+      text.minus({ share: formatNumber(found.probabilities[WORDS.indexOf(word)]) }),
       found.surprise,
     );
     const { leaders } = found;
