@@ -13,7 +13,7 @@ GLOSSES = """
 金 gold 未 not-yet 飞 fly 三 three 入 enter 寒 cold 雨 rain 马 horse 客 guest 家 home
 城 city 将 about-to 门 gate 黄 yellow 声 sound 朝 dawn 在 at 玉 jade 处 place 得 get
 是 is 清 clear 之 of 事 matter 千 1000 阳 sunlight 前 before 南 south 古 ancient
-尽 end 开 open 流 flow 草 grass 闻 hear 高 high 十 ten 色 colour 与 with 子 child 我 I
+尽 end 开 open 流 flow 草 grass 闻 hear 高 high 十 ten 色 color 与 with 子 child 我 I
 深 deep 知 know 出 out 西 west 独 alone 道 way 酒 wine 地 ground 衣 clothes 远 far
 可 can 宫 palace 头 head 愁 sorrow 暮 dusk 汉 Han 东 east 多 many 新 new 问 ask
 别 part 已 already 梦 dream 海 sea 烟 mist 重 heavy 难 hard 关 pass 回 return 望 gaze

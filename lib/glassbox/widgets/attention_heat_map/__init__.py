@@ -82,7 +82,7 @@ class AttentionHeatMap(GlassBoxWidget):
     pinned : list of two int
         The query and the key of a cell that stays in view; none by default.
     stretch : bool
-        Whether the full colour is the largest weight of the map instead of 1.
+        Whether the full color is the largest weight of the map instead of 1.
 
     Raises
     ------
