@@ -135,15 +135,17 @@ def test_two_parts_may_be_off(show, off):
 
 def test_what_the_chapter_lets_a_reader_press_surprises(show):
     _, root = show(MachineParts())
-    assert verdicts(root) == ["right", "differs", "differs", "no leak"]
+    assert verdicts(root) == ["right", "right", "right", "no leak"]
     switch(root, "source_positions")
-    assert verdicts(root) == ["wrong", "same", "differs", "no leak"]
+    assert verdicts(root) == ["wrong", "wrong, same", "wrong", "no leak"]
     button(root, "reset").click()
     switch(root, "mask")
-    assert verdicts(root) == ["right", "differs", "differs", "leak"]
+    assert verdicts(root) == ["right", "right", "right", "leak"]
     switch(root, "mask")
     switch(root, "cross_attention")
-    assert verdicts(root)[1:3] == ["same"] * 2
+    assert verdicts(root)[1:3] == ["wrong, same"] * 2
+    good = root.locator(".gb-panel b[data-good=true]")
+    assert good.all_inner_texts()[:1] == ["no leak"]  # no praise for garbage
 
 
 def test_a_part_goes_off_wherever_it_stands(show):
@@ -174,7 +176,7 @@ def test_the_keyboard_switches_and_a_screen_reader_hears(show):
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
     assert said.startswith("Without positions, 5/9 and 9/5")
-    assert "9/5/2034 → 204-05-24 same" in said
+    assert "9/5/2034 → 204-05-24 wrong, same" in said
     watched.page.keyboard.press("Space")
     assert button(root, "part-source_positions").get_attribute("aria-pressed") == "true"
 
@@ -201,9 +203,9 @@ def test_no_switch_moves_the_drawing_on_a_phone(show, width):
         switch(root, part)
 
 
-def test_empty_answers_are_not_compared(show):
+def test_empty_answers_are_wrong_and_the_same(show):
     _, root = show(MachineParts(["self_attention"]))
-    assert verdicts(root) == ["wrong", "", "", "no leak"]
+    assert verdicts(root) == ["wrong", "wrong, same", "wrong, same", "no leak"]
     assert root.get_by_text("[end] at once").count() == 3
 
 
@@ -274,6 +276,9 @@ def test_a_part_is_looked_into_where_it_is_pressed(show):
     _, root = show(MachineParts(["final_norms"]))
     button(root, "inside").click()
     title = root.locator(".gb-step")
+    assert title.inner_text() == "Embedding: encoder"
+    for _ in range(2):  # the lower layer's, then the upper one's
+        switch(root, "cross_attention")
     assert title.inner_text() == "Cross-attention: decoder, layer 2 of 2"
     assert "0 reads most from 9 (0." in root.locator(".gb-inside").inner_text()
     root.get_by_text("Output head").click()
@@ -284,6 +289,37 @@ def test_a_part_is_looked_into_where_it_is_pressed(show):
     assert root.locator("[data-here=true]").count() == 1
     button(root, "inside").click()
     assert_page_measures(root, ["final_norms"])  # nothing was switched meanwhile
+
+
+def test_another_token_can_be_followed(show):
+    _, root = show(MachineParts(inside=31))
+    heads = recorded()[31][1].mean(axis=0)
+    for row in (9, 0, 1):  # from the newest token around to the first
+        shown = root.locator(".gb-weights i[data-row=true]")
+        np.testing.assert_allclose(numbers(shown, "weight"), heads[row], atol=ROUNDING)
+        button(root, "other-row").click()
+    assert "We follow the 0 at place 3." in root.locator(".gb-inside").inner_text()
+
+
+def test_while_one_looks_inside_tab_reaches_every_box(show):
+    _, root = show(MachineParts())
+    boxes = root.locator(".gb-part")
+    reached = "all => all.filter((one) => one.tabIndex === 0).length"
+    assert boxes.evaluate_all(reached) == 9 < boxes.count()
+    button(root, "inside").click()
+    assert boxes.evaluate_all(reached) == boxes.count()
+    root.get_by_role("button", name="Output head: decoder").press("Enter")
+    assert root.locator(".gb-step").inner_text() == "Output head: decoder"
+
+
+@pytest.mark.parametrize("width", [720, 1280])
+def test_no_switch_changes_the_height(show, width):
+    _, root = show(MachineParts(), width=width, height=800)
+    height = root.bounding_box()["height"]
+    for part in PARTS:
+        switch(root, part)
+        assert root.bounding_box()["height"] == height
+        switch(root, part)
 
 
 def test_a_part_that_is_off_says_so_inside(show):

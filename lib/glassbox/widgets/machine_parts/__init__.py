@@ -70,8 +70,8 @@ class MachineParts(GlassBoxWidget):
 
     @traitlets.default("facts")
     def _gather(self) -> dict:
-        right = translate(self.model, DATES[0]).text
-        of_page = {"dates": DATES, "right": right, "last": LAST, "seen": SEEN}
+        rights = [translate(self.model, date).text for date in DATES]
+        of_page = {"dates": DATES, "rights": rights, "last": LAST, "seen": SEEN}
         return of_page | {"parts": PARTS}
 
     def __repr__(self) -> str:

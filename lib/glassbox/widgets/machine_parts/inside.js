@@ -4,11 +4,11 @@ import { softmax } from "../kernels/probability.js";
 import { colour } from "../shared/colour.js";
 import { button, element, write } from "../shared/elements.js";
 import { fixed } from "../shared/format.js";
+import { ENCODER } from "./layout.js";
 
 const SHOWN = 6; // numbers of a vector
 const FULL = 2; // the size of a number with the full color
-const ENCODER = 15; // steps of the encoder
-const FOLLOWED = 2; // the source's token that is followed: 9 in 5/9/2034
+const FOLLOWED = { source: 2, given: 9 }; // rows at first: 9 in 5/9/2034, the last 0
 
 /** Which layer a step is in, 1 or 2; 0 for what stands outside of the layers. */
 export function layerOf(step) {
@@ -20,35 +20,47 @@ export function layerOf(step) {
 export function insidePanel(text, go) {
   let at = 0;
   let last = 0;
+  let shown = null; // the walk that is shown
+  const followed = { ...FOLLOWED }; // the row of each text that is followed
+  const follows = element("p", {});
   const title = element("b", { class: "gb-step" });
   const told = element("p", {});
   const arrays = element("div", { class: "gb-arrays" });
   const more = element("div", { class: "gb-more-of-it" });
   const back = button("back", [text.back], () => go(at - 1));
   const next = button("next", [text.forward], () => go(at + 1));
+  const other = button("other-row", [text.other_row], follow);
   const count = element("span", { class: "gb-meaning" });
-  const moves = element("div", { class: "gb-actions" }, back, next, count);
-  const parts = [element("p", {}, text.follows), moves, title, told, more, arrays];
+  const moves = element("div", { class: "gb-actions" }, back, next, other, count);
+  const parts = [follows, moves, title, told, more, arrays];
   const node = element("div", { class: "gb-inside" }, ...parts);
 
-  function set({ steps, source, given, symbols }, step) {
-    [at, last] = [step, steps.length];
+  /** Go on to the next token of the text that is read here, around its end. */
+  function follow() {
+    const name = at <= ENCODER ? "source" : "given";
+    followed[name] = (followed[name] + 1) % shown[name].length;
+    set(shown, at);
+  }
+  function set(walk, step) {
+    const { steps, source, given, symbols } = walk;
+    [at, last, shown] = [step, steps.length, walk];
     const { part, inputs, output, weights, isOff, isLost } = steps[step - 1];
     const isEncoder = step <= ENCODER;
     const tokens = isEncoder ? source : given;
-    const row = isEncoder ? FOLLOWED : given.length - 1;
+    const row = followed[isEncoder ? "source" : "given"];
     const layer = layerOf(step);
     const where = {
       part: text.parts[part],
       stack: text.stacks[isEncoder ? "encoder" : "decoder"],
     };
     write(title, layer ? text.in_layer({ ...where, layer }) : text.in_stack(where));
+    write(follows, text.follows({ token: signOf(tokens[row]), place: row + 1 }));
     const says = isLost ? text.lost : isOff ? text.passes : "";
     write(told, says || text.inside[part]({ token: signOf(tokens[row]) }));
     const gives = part === "head" ? "logits" : "gives";
     const lines = Object.entries({ ...inputs, [gives]: output }).map(([name, rows]) => {
       const isOther = name === "memory";
-      return line(name, rows, isOther ? FOLLOWED : row, isOther ? source : tokens);
+      return line(name, rows, isOther ? followed.source : row, isOther ? source : tokens);
     });
     arrays.replaceChildren(...lines);
     more.replaceChildren();

@@ -1,5 +1,6 @@
 // Where the parts of a pre-norm machine stand. Heights are counted from the ground up.
 
+export const ENCODER = 15; // steps of the encoder; then come the decoder's
 export const WIDTH = 400;
 export const HEIGHT = 522;
 const HALF = 84; // half a box's width

@@ -11,7 +11,7 @@ import { residual_connection } from "../kernels/residual.js";
 
 /** What is measured of the machine without the parts that are off. */
 export function readings(model, facts, off) {
-  const { symbols, longest_target, dates, right, last, seen } = facts;
+  const { symbols, longest_target, dates, rights, last, seen } = facts;
   const { encoded, decoded, scored } = machine(model, facts, off);
   const idsOf = (text) => [...text].map((sign) => symbols.indexOf(sign));
 
@@ -26,7 +26,7 @@ export function readings(model, facts, off) {
     return text.slice(1).replace("$", "");
   }
   const memory = encoded(dates[0]);
-  const given = idsOf(`^${right}`);
+  const given = idsOf(`^${rights[0]}`);
   const top = decoded(given, memory);
   const other = decoded([...given.slice(0, -1), ...idsOf(last)], memory);
   const [before, after] = [top, other].map((rows) => scored(rows).map(softmaxOf));
@@ -54,7 +54,7 @@ export function walk(model, facts, off) {
     off,
     (part, inputs, rest) => steps.push({ part, inputs, ...rest }),
   );
-  const given = [...`^${facts.right.slice(0, -1)}`];
+  const given = [...`^${facts.rights[0].slice(0, -1)}`];
   const ids = given.map((sign) => facts.symbols.indexOf(sign));
   scored(decoded(ids, encoded(facts.dates[0])));
   return { steps, source: [...facts.dates[0]], given, symbols: facts.symbols };

@@ -1,8 +1,8 @@
 // The machine drawn: arrows below, on top a switch for each part. Where a part stands
-// again, the box obeys the same switch and is for eyes and pointers alone, as is a box
-// that is no switch.
+// again, the box obeys the same switch, so Tab reaches it only while one looks inside, as
+// it does a box that is no switch.
 import { button, element, svg } from "../shared/elements.js";
-import { HEIGHT, plan, WIDTH } from "./layout.js";
+import { ENCODER, HEIGHT, plan, WIDTH } from "./layout.js";
 
 const HEAD = "gb-parts-head";
 const MARKER = {
@@ -37,6 +37,7 @@ export function partsPicture(text, switchable, press) {
   const view = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
   const picture = svg("svg", view, head, ...rectangles, ...lines, ...labels);
   const switches = {};
+  const others = []; // boxes that obey a switch, or none
   const parts = boxes.map((box) => {
     const node = makeBox(box);
     node.classList.add("gb-part", `gb-${box.part}`);
@@ -51,8 +52,13 @@ export function partsPicture(text, switchable, press) {
   function makeBox({ part, name, steps }) {
     const onclick = () => press(part, steps);
     const shown = text.parts[name];
-    if (switches[part] || !switchable.includes(part))
-      return element("div", { "aria-hidden": "true", onclick }, shown);
+    if (switches[part] || !switchable.includes(part)) {
+      const stack = text.stacks[steps[0] <= ENCODER ? "encoder" : "decoder"];
+      const label = text.in_stack({ part: shown, stack });
+      const look = { type: "button", "aria-label": label, onclick };
+      others.push(element("button", look, shown));
+      return others.at(-1);
+    }
     switches[part] = button(`part-${part}`, [shown], onclick);
     switches[part].setAttribute("aria-label", text.parts[part]);
     return switches[part];
@@ -66,6 +72,10 @@ export function partsPicture(text, switchable, press) {
     for (const [part, one] of Object.entries(switches)) {
       if (inside) one.removeAttribute("aria-pressed");
       else one.setAttribute("aria-pressed", `${!off.includes(part)}`);
+    }
+    for (const one of others) {
+      one.tabIndex = inside ? 0 : -1;
+      one.setAttribute("aria-hidden", `${!inside}`);
     }
     for (const { part, steps, node } of parts) {
       node.dataset.off = off.includes(part);

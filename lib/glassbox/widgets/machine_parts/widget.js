@@ -8,7 +8,6 @@ import { partsPicture } from "./picture.js";
 
 const ROWS = ["first", "order", "source", "future", "spread", "size"];
 const ALIKE = 0.05; // a spread below it: the vectors are nearly one
-const OPENS_AT = 31; // cross-attention of the upper layer: its map says most
 
 function build({ model, text, edit, undo, reset }) {
   const facts = { ...model.get("model"), ...JSON.parse(model.get("facts")) };
@@ -23,9 +22,9 @@ function build({ model, text, edit, undo, reset }) {
   const rest = element("div", { class: "gb-panel gb-rest" }, ...nodes.slice(4));
   const told = element("p", { class: "gb-told" });
   const inside = insidePanel(text, go);
-  const look = button("inside", [text.look], () => go(at() ? 0 : OPENS_AT));
+  const look = button("inside", [text.look], () => go(at() ? 0 : 1));
   const actions = element("div", { class: "gb-actions" }, look, undo, reset);
-  const parts = [panel, picture.node, actions, told, rest, inside.node];
+  const parts = [panel, told, picture.node, actions, rest, inside.node];
   const plan = element("div", { class: "gb-plan" }, ...parts);
 
   function at() {
@@ -54,13 +53,11 @@ function build({ model, text, edit, undo, reset }) {
   function measure(off) {
     measured = `${off}`;
     found = readings(parameters, facts, off);
-    const [first, ...others] = found.written;
-    const isRight = first === facts.right;
-    paint("first", arrow(0, first), first, isRight ? "right" : "wrong", isRight);
-    ["order", "source"].forEach((name, i) => {
-      const differs = others[i] !== first;
-      const verdict = differs ? "differs" : first ? "same" : "";
-      paint(name, arrow(i + 1, others[i]), others[i], verdict, differs);
+    found.written.forEach((written, i) => {
+      const isRight = written === facts.rights[i];
+      const isSame = i > 0 && written === found.written[0];
+      const verdict = isRight ? "right" : isSame ? "same" : "wrong";
+      paint(ROWS[i], arrow(i, written), written, verdict, isRight);
     });
     const { moved: n, answers: all } = found;
     paint("future", text.moved({ n, all }), n, n ? "seen" : "hidden", !n);
@@ -84,7 +81,7 @@ function build({ model, text, edit, undo, reset }) {
   /** What several missing parts come to, judged by what was measured. */
   function whatIsLost() {
     const [first, swapped, other] = found.written;
-    if (first === facts.right) return found.moved ? "leaks" : "works";
+    if (first === facts.rights[0]) return found.moved ? "leaks" : "works";
     if (!first && !other) return "silent";
     if (first === other) return found.spread < ALIKE ? "alike" : "blind";
     return first === swapped ? "no_order" : "garbled";
