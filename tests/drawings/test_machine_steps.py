@@ -33,6 +33,18 @@ def test_parts_have_the_map_s_colors(drawn):
     assert strips.count(NORM) == 5
 
 
+def test_both_orders_of_an_encoder_layer_have_the_same_parts_and_a_final_norm(draw):
+    drawn = draw("layer_orders")
+    strips = [one for one in drawn.rectangles() if one[4] == 3 and one[3] > 100]
+    columns = {left: [] for *_, left in sorted((0, one[1]) for one in strips)}
+    for color, left, y, *_ in strips:
+        columns[left].append((y, color))
+    post, pre = ([color for _, color in sorted(one)] for one in columns.values())
+    assert post == [NORM, FEED, NORM, ATTENTION]  # from above
+    assert pre == [NORM, FEED, NORM, ATTENTION, NORM]  # a final norm above it
+    assert drawn.words.count("+") == 4 and "final norm" in drawn.words
+
+
 def test_other_sizes_give_other_shapes(draw):
     drawn = draw("machine_steps", **GIVEN | {"n_source": 7, "d_model": 50})
     assert drawn.words.count("(7, 50)") == 5 and "(6, 50)" in drawn.words

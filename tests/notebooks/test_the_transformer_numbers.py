@@ -193,32 +193,33 @@ def test_damaged_machines_fail_where_the_text_says(names):
     whole = [True, True, False]
     assert {lost: [n != "0.00" for n in row[:3]] for lost, row in rows.items()} == {
         "nothing lost": whole,
-        "positions": [True, False, False],
-        "causal mask": [True] * 3,
-        "cross-attention": [False] * 3,
+        "without positions": [True, False, False],
+        "without causal mask": [True] * 3,
+        "without cross-attention": [False] * 3,
         "wrong input": [False, False, True],
-        "residuals": whole,
-        "norms": whole,
+        "without residuals": whole,
+        "without norms": whole,
     }
-    word, order, *_ = rows["norms"]
+    word, order, *_ = rows["without norms"]
     times = "some thirty to seventy times as far"
     assert f"move the logits by {word} and {order}, {times}" in TEXT
-    lost, kept = (names["rows"][name][:2] for name in ("norms", "nothing lost"))
+    lost, kept = (names["rows"][name][:2] for name in ("without norms", "nothing lost"))
     assert all(28 < times < 70 for times in np.divide(lost, kept))
-    pairs = [" and ".join(rows[name][:2]) for name in ("residuals", "nothing lost")]
-    assert f"its {pairs[0]} are close to {pairs[1]}." in TEXT
-    assert [name for name in rows if rows[name][3] == "0.00"] == ["residuals"]
-    assert "its last number is 0.00. All six positions get the same logits" in TEXT
+    moves = " and ".join(rows["without residuals"][:2])
+    assert f"by {moves}, and not with the future." in TEXT
+    alike = [name for name in rows if rows[name][3] == "0.00"]
+    assert alike == ["without residuals"]
+    assert "the last number is 0.00. All six positions get the same logits" in TEXT
     alt = CELLS["whole-leave-out-run"].metadata["mystnb"]["image"]["alt"]
-    assert f"the future moves them, by {rows['causal mask'][2]}." in alt
+    assert f"the future moves them, by {rows['without causal mask'][2]}." in alt
 
 
 def test_the_damaged_machine_is_the_listing_with_one_thing_lost(names):
     model, *ids = (names[name] for name in ("model", "source_ids", "given_ids"))
     for lost, connect in {
         "nothing lost": "post_norm",
-        "residuals": "no_residual",
-        "norms": "no_norm",
+        "without residuals": "no_residual",
+        "without norms": "no_norm",
     }.items():
         listed = names["machine"](*ids, model, None, names[connect])
         np.testing.assert_allclose(damaged(model, lost, *ids), listed, atol=ABOUT)
@@ -229,7 +230,7 @@ def test_the_damaged_machine_is_the_listing_with_one_thing_lost(names):
 
 
 def test_the_tower_s_numbers_are_told(names):
-    lines = [line.split() for line in printed("whole-tower-run").splitlines()[1:]]
+    lines = [line.split() for line in printed("whole-tower-run").splitlines()[2:]]
     told = {" ".join(line[:-5]): line[-5:] for line in lines}
     assert told["no residuals"][0] == "0.00"
     assert f"the size explodes to {told['no norms'][-1]}." in TEXT
@@ -254,6 +255,19 @@ def test_the_tower_s_numbers_are_told(names):
     assert max(lines["post-norm"][12:]) < 0.01 and "from layer 12 on" in alt
     assert lines["no norms"][12] > lines["post-norm"][12]
     assert lines["no norms"][32] < 0.001
+
+
+def test_what_a_sublayer_adds_is_told(names):
+    """Its size, and how alike attention makes the tokens, as the cell prints them."""
+    size, spreads = printed("whole-added-run").splitlines()
+    assert f"a sublayer adds {size.split()[1]} of what is there" in TEXT
+    (first, of_x), _, (third, _) = re.findall(r"([\d.]+) \(x ([\d.]+)\)", spreads)
+    assert f"spread is {of_x}, but that of what attention adds is {first}" in TEXT
+    assert f"in layer 3 only {third}." in TEXT
+    assert len(names["added"]) == 64
+    last = names["towers"]["post-norm"][-1]
+    heard = names["climb"](names["encoder_layer"], names["x"], 32, names["listening"])
+    np.testing.assert_array_equal(heard[-1], last)
 
 
 def test_a_tall_tower_does_what_the_text_gives_as_its_reasons(names):
@@ -293,7 +307,7 @@ def test_the_mistakes_are_told_as_they_come_out():
 
 def test_without_norms_the_logits_are_about_ten_times_as_large(names):
     ids = names["source_ids"], names["given_ids"]
-    logits = [damaged(names["model"], part, *ids) for part in ("nothing lost", "norms")]
+    logits = [damaged(names["model"], part, *ids) for part in ("nothing lost", "without norms")]
     whole, lost = (one.std() for one in logits)
     assert lost / whole == pytest.approx(10, rel=0.2)
     assert "logits themselves are about ten times as large" in TEXT

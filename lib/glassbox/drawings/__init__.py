@@ -17,6 +17,7 @@ from ._falling_losses import falling_losses
 from ._heads_apart import heads_apart
 from ._heads_cut import heads_cut
 from ._highest_scores import highest_scores
+from ._layer_orders import layer_orders
 from ._leads_and_ratios import leads_and_ratios
 from ._letter_matches import letter_matches
 from ._machine_steps import machine_steps
@@ -70,6 +71,7 @@ __all__ = [
     "heads_apart",
     "heads_cut",
     "highest_scores",
+    "layer_orders",
     "leads_and_ratios",
     "letter_matches",
     "machine_steps",

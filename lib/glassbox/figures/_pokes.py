@@ -14,7 +14,7 @@ def moves_by_machine(rows: Mapping[str, Sequence[float]]) -> None:
     A bar is cut, and faint, beyond its panel's longest; each has its number.
     """
     panels = {_("word"): 0.4, _("order"): 0.4, _("future"): 0.4, _("apart"): 2.5}
-    with figure_row(len(panels), height=2.9) as row:
+    with figure_row(len(panels), height=2.9, width=4.6) as row:
         for k, (name, longest) in enumerate(panels.items()):
             axes = row[k]
             for place, numbers in enumerate(rows.values()):

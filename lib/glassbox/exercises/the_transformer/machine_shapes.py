@@ -45,6 +45,11 @@ EXERCISE = ByHand(
             (floats(7, 24, 3, 4, 7, 4, 24),),
         ),
         Wrong(
+            "rows and columns have changed places: a row of the memory is one token.",
+            "the order of the first two numbers.",
+            (floats(24, 7, 3, 4, 7, 4, 50),),
+        ),
+        Wrong(
             "the memory is as wide as d_model: the heads are merged before it.",
             "the second number.",
             (floats(7, 8, 3, 4, 7, 4, 50),),

@@ -14,8 +14,8 @@ from ...machine.layers import normalise
 from ...machine.parameters import TokenModelParameters
 
 DAMAGES = (
-    "nothing lost", "positions", "causal mask", "cross-attention", "wrong input",
-    "residuals", "norms",
+    "nothing lost", "without positions", "without causal mask",
+    "without cross-attention", "wrong input", "without residuals", "without norms",
 )  # fmt: skip
 
 
@@ -29,8 +29,8 @@ def damaged(
     model : TokenModelParameters
         Without final norms, as `random_machine` makes it.
     lost : str
-        One of DAMAGES. Without "cross-attention" the memory is all 0; with the "wrong
-        input" cross-attention reads the target in place of the memory.
+        One of DAMAGES. Without cross-attention the memory is all 0; with the wrong
+        input cross-attention reads the target in place of the memory.
     source, given : sequence of int
         The ids of the source, and of what the decoder is given.
 
@@ -44,7 +44,7 @@ def damaged(
     Chapter: the_transformer.
 
     >>> from glassbox.models.random_machine import random_machine
-    >>> damaged(random_machine(), "positions", [1, 2], [1]).shape
+    >>> damaged(random_machine(), "without positions", [1, 2], [1]).shape
     (1, 8)
     """
     if lost not in DAMAGES:
@@ -52,11 +52,11 @@ def damaged(
 
     def embedded(ids: Sequence[int], table: np.ndarray) -> np.ndarray:
         x = embed(ids, table, scale=True)
-        return x if lost == "positions" else x + sinusoidal_positions(*x.shape)
+        return x if lost == "without positions" else x + sinusoidal_positions(*x.shape)
 
     def connect(x: np.ndarray, norm: Any, f: Callable) -> np.ndarray:
-        total = f(x) if lost == "residuals" else x + f(x)
-        return total if lost == "norms" else normalise(total, norm)
+        total = f(x) if lost == "without residuals" else x + f(x)
+        return total if lost == "without norms" else normalise(total, norm)
 
     def look(
         x: np.ndarray, p: Any, norm: Any, mask: Any = None, other: Any = None
@@ -74,10 +74,10 @@ def damaged(
     x = embedded(source, model.source_table)
     for p in model.transformer.encoder.layers:
         x = think(look(x, p.self_attention, p.self_attention_norm), p)
-    if lost == "cross-attention":
+    if lost == "without cross-attention":
         x = 0 * x
     y = embedded(given, model.target_table)
-    ahead = None if lost == "causal mask" else causal_mask(len(given))
+    ahead = None if lost == "without causal mask" else causal_mask(len(given))
     for p in model.transformer.decoder.layers:
         side = y if lost == "wrong input" else x
         y = look(y, p.self_attention, p.self_attention_norm, ahead)

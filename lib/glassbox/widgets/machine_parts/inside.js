@@ -60,7 +60,12 @@ export function insidePanel(text, go) {
     const gives = part === "head" ? "logits" : "gives";
     const lines = Object.entries({ ...inputs, [gives]: output }).map(([name, rows]) => {
       const isOther = name === "memory";
-      return line(name, rows, isOther ? followed.source : row, isOther ? source : tokens);
+      return line(
+        name,
+        rows,
+        isOther ? followed.source : row,
+        isOther ? source : tokens,
+      );
     });
     arrays.replaceChildren(...lines);
     more.replaceChildren();
