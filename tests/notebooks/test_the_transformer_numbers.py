@@ -261,7 +261,7 @@ def test_what_a_sublayer_adds_is_told(names):
     """Its size, and how alike attention makes the tokens, as the cell prints them."""
     size, spreads = printed("whole-added-run").splitlines()
     assert f"a sublayer adds {size.split()[1]} of what is there" in TEXT
-    (first, of_x), _, (third, _) = re.findall(r"([\d.]+) \(x ([\d.]+)\)", spreads)
+    (first, of_x), (third, _) = re.findall(r"([\d.]+) \(x ([\d.]+)\)", spreads)
     assert f"spread is {of_x}, but that of what attention adds is {first}" in TEXT
     assert f"in layer 3 only {third}." in TEXT
     assert len(names["added"]) == 64
@@ -307,7 +307,10 @@ def test_the_mistakes_are_told_as_they_come_out():
 
 def test_without_norms_the_logits_are_about_ten_times_as_large(names):
     ids = names["source_ids"], names["given_ids"]
-    logits = [damaged(names["model"], part, *ids) for part in ("nothing lost", "without norms")]
+    logits = [
+        damaged(names["model"], part, *ids)
+        for part in ("nothing lost", "without norms")
+    ]
     whole, lost = (one.std() for one in logits)
     assert lost / whole == pytest.approx(10, rel=0.2)
     assert "logits themselves are about ten times as large" in TEXT

@@ -137,13 +137,13 @@ def test_what_the_chapter_lets_a_reader_press_surprises(show):
     _, root = show(MachineParts())
     assert verdicts(root) == ["right", "right", "right", "no leak"]
     switch(root, "source_positions")
-    assert verdicts(root) == ["wrong", "wrong, same", "wrong", "no leak"]
+    assert verdicts(root) == ["wrong", "wrong", "wrong", "no leak"]
     button(root, "reset").click()
     switch(root, "mask")
     assert verdicts(root) == ["right", "right", "right", "leak"]
     switch(root, "mask")
     switch(root, "cross_attention")
-    assert verdicts(root)[1:3] == ["wrong, same"] * 2
+    assert verdicts(root)[1:3] == ["wrong"] * 2
     good = root.locator(".gb-panel b[data-good=true]")
     assert good.all_inner_texts()[:1] == ["no leak"]  # no praise for garbage
 
@@ -176,7 +176,7 @@ def test_the_keyboard_switches_and_a_screen_reader_hears(show):
     watched.page.clock.run_for(1000)
     said = root.locator("[role=status]").inner_text()
     assert said.startswith("Without positions, 5/9 and 9/5")
-    assert "9/5/2034 → 204-05-24 wrong, same" in said
+    assert "9/5/2034 → 204-05-24 wrong" in said
     watched.page.keyboard.press("Space")
     assert button(root, "part-source_positions").get_attribute("aria-pressed") == "true"
 
@@ -203,9 +203,9 @@ def test_no_switch_moves_the_drawing_on_a_phone(show, width):
         switch(root, part)
 
 
-def test_empty_answers_are_wrong_and_the_same(show):
+def test_empty_answers_are_wrong(show):
     _, root = show(MachineParts(["self_attention"]))
-    assert verdicts(root) == ["wrong", "wrong, same", "wrong, same", "no leak"]
+    assert verdicts(root) == ["wrong"] * 3 + ["no leak"]
     assert root.get_by_text("[end] at once").count() == 3
 
 

@@ -55,8 +55,7 @@ function build({ model, text, edit, undo, reset }) {
     found = readings(parameters, facts, off);
     found.written.forEach((written, i) => {
       const isRight = written === facts.rights[i];
-      const isSame = i > 0 && written === found.written[0];
-      const verdict = isRight ? "right" : isSame ? "same" : "wrong";
+      const verdict = isRight ? "right" : "wrong";
       paint(ROWS[i], arrow(i, written), written, verdict, isRight);
     });
     const { moved: n, answers: all } = found;
