@@ -260,7 +260,7 @@ def test_the_tower_s_numbers_are_told(names):
 def test_what_a_sublayer_adds_is_told(names):
     """Its size, and how alike attention makes the tokens, as the cell prints them."""
     size, spreads = printed("whole-added-run").splitlines()
-    assert f"a sublayer adds {size.split()[1]} of what is there" in TEXT
+    assert f"adds is on average {size.split()[1]} times as large as $x$." in TEXT
     (first, of_x), (third, _) = re.findall(r"([\d.]+) \(x ([\d.]+)\)", spreads)
     assert f"spread is {of_x}, but that of what attention adds is {first}" in TEXT
     assert f"in layer 3 only {third}." in TEXT
