@@ -53,13 +53,33 @@ def test_the_trained_model_s_digits_read_as_the_text_says(names):
     assert day.argmax() == 9
 
 
-def test_a_matrix_s_room_is_counted_as_the_text_says():
-    kinds, n, widest = recall.VOCABULARY, recall.N_TOKENS, 128
+def test_what_more_room_brings_is_as_the_text_says(names):
+    kinds, n = recall.VOCABULARY, recall.N_TOKENS
     assert f"of {kinds} kinds are {n * np.log2(kinds):.0f} bits" in TEXT
-    assert f"to score {kinds} kinds freely, a matrix needs {kinds - 1} numbers" in TEXT
-    assert f"{n} tokens take {n * (kinds - 1)}." in TEXT
-    whole = widest // (kinds - 1)
-    assert f"At {widest} numbers, which are {whole} times {kinds - 1}," in TEXT
+    assert f"{kinds} for each of {n} tokens are {n * kinds}." in TEXT
+    rooms = recall.load_rooms()
+    counts = [f"{sum(hits):.1f}" for hits in rooms["hits"][1]]
+    assert rooms["widths"] == [4, 8, 16, 32, 64, 128]
+    assert f"{', '.join(counts[1:5])} and, at 128, {counts[5]}." in TEXT
+    last = names["read"](names["words"], *recall.fading_matrices(320))[-1]
+    right = recall.recovered(last, names["tokens"])
+    assert (right[:13] > 0.995).all() and right[13] < 0.995
+    assert f"and the oldest in {100 * right[-1]:.0f} % of the sentences" in TEXT
+
+
+def test_why_attention_fails_at_four_numbers_is_as_the_text_says(names):
+    words, tokens, read = names["words"], names["tokens"], names["read"]
+    u, w = recall.fading_matrices(4)
+    angles = 2 * np.pi * np.arange(recall.VOCABULARY) / recall.VOCABULARY
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ np.eye(2, 4)
+
+    def found(u, w):
+        states = read(words, u, w).swapaxes(0, 1)
+        return f"{recall.recovered(states, tokens).sum():.1f}"
+
+    assert f"At 4 numbers attention gives back {found(u, w)} tokens." in TEXT
+    assert f"Without older words, {found(u, 0 * w)} come back." in TEXT
+    assert found(circle / 10, 0 * w) == "20.0"  # "all 20 do"
 
 
 def test_costs_and_common_mistakes_are_as_the_text_says(names):

@@ -367,7 +367,7 @@ def test_a_wrong_entry_is_explained_and_the_last_good_one_kept(page, typed):
     field.fill(typed)
     assert field.get_attribute("aria-invalid") == "true"
     message = root.locator(".gb-error").first.inner_text()
-    assert message == "A whole number from 1 to 65,536. Until then 50 counts."
+    assert message == "A whole number from 1 to 65,536. Still using 50."
     agrees(table(root), 50, 512)
     root.locator("[data-field=n-slider]").fill(str(LENGTHS.index(4)))
     assert field.get_attribute("aria-invalid") is None

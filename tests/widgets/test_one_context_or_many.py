@@ -314,7 +314,7 @@ def test_glosses_stand_with_the_words_and_features_over_the_numbers(show):
     assert first.locator(".gb-arrives span").all_inner_texts() == ["a", "b"]
     root.locator("[data-action=target-2]").click()
     verdict = root.locator("[data-words=verdict]").inner_text()
-    assert "made of “学习₃ (study)” 0.500, “学习₅ (study)” 0.300" in verdict
+    assert "a mix of “学习₃ (study)” 0.500, “学习₅ (study)” 0.300" in verdict
     assert '<th scope="col">学习 (study)</th>' in widget.fallback
     assert "one context for all beside the own context of 'I'" in repr(widget)
 

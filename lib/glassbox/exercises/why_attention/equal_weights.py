@@ -4,7 +4,7 @@ from .._engine import ByHand, Wrong, floats
 
 EXERCISE = ByHand(
     task="Four numbers: the length of the query at which all 20 weights are equal, "
-    "one of these weights, how many different contexts the 20 places then get, and "
+    "the weight of each, how many different contexts the 20 places then get, and "
     "how many tokens come back, as the cell prints it.",
     parts=(
         "length of the query",
