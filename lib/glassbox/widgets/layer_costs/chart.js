@@ -4,7 +4,7 @@ import { svg } from "../shared/elements.js";
 import { formatPlain } from "../shared/format.js";
 import { costs, FIRST, LAYERS, LENGTHS, LONGEST } from "./numbers.js";
 
-const BOX = { left: 60, top: 32, bottom: 200, names: 110 }; // names: at the right
+const BOX = { left: 60, top: 36, bottom: 200, names: 110 }; // names: at the right
 const [HEIGHT, NARROW] = [236, 330];
 const APART = 14; // between two labels
 const PER_TOKEN = "operations";
@@ -73,8 +73,8 @@ export function chart(text, onpoint) {
   );
   const ring = add(svg("circle", { class: "gb-ring", r: 7 }));
   const dots = LAYERS.map((layer) => add(svg("circle", { class: kind(layer), r: 4 })));
-  const crossing = add(label(0, 11, ""));
-  const here = add(label(0, 24, "", "gb-here"));
+  const crossing = add(label(0, 10, ""));
+  const here = add(label(0, 27, "", "gb-here"));
   draggable(node, (x) => {
     const part = (x - BOX.left) / (right - BOX.left);
     onpoint(Math.round(LONGEST ** Math.min(1, Math.max(0, part))));
@@ -124,7 +124,7 @@ export function chart(text, onpoint) {
     for (const part of [meeting, ring, crossing]) {
       part.style.display = meets ? "" : "none";
     }
-    meeting.setAttribute("d", `M${across(2 * d)} ${BOX.top - 17}V${BOX.bottom}`);
+    meeting.setAttribute("d", `M${across(2 * d)} ${BOX.top - 22}V${BOX.bottom}`);
     ring.setAttribute("cx", across(2 * d));
     ring.setAttribute("cy", down(8));
     head(crossing, 2 * d, text.crossing({ n: 2 * d }));
@@ -152,7 +152,8 @@ export function chart(text, onpoint) {
       dots[i].setAttribute("cx", across(n));
       dots[i].setAttribute("cy", down(height(found[layer], state)));
     });
-    head(here, n, text.here({ n }));
+    const isSaid = shown === PER_TOKEN && n === 2 * d; // by the head above it
+    head(here, n, isSaid ? "" : text.here({ n }));
     node.ariaLabel = words;
   }
   const sized = new ResizeObserver(() => {

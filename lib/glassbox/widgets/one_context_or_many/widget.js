@@ -116,6 +116,7 @@ function build({ model, text: words, edit, undo, reset }) {
     if (counted !== weighed) {
       found = measure(now);
       found.shared = now.weights.map(() => found.even); // each row is the same array
+      found.none = now.weights.map(() => 0);
     }
     drawn = form;
     weighed = counted;
@@ -135,7 +136,8 @@ function build({ model, text: words, edit, undo, reset }) {
       arrives?.set(parts.target[at], name, numbers);
       asks?.set(parts.target[at], now.queries[at]);
     });
-    parts.all.set(one_context ? found.shared : weights, found.lost, at);
+    if (one_context) parts.all.set(found.shared, found.none, at);
+    else parts.all.set(weights, found.lost, at);
     if (parts.total) paintSum(shares, found.own[at], one_context, context);
     return paintWords(shares, { ...now, one_context }, context);
   }
@@ -162,8 +164,9 @@ function build({ model, text: words, edit, undo, reset }) {
     if (side_by_side) verdict = text.both(made);
     parts.verdict.textContent = verdict;
     const far = values ? text.lost : text.lost_shares;
-    const size = short(found.lost[at]);
-    show(parts.lost, far({ context, size }), found.lost[at]);
+    const moved = one_context ? 0 : found.lost[at];
+    const said = one_context ? text.none_lost : far({ context, size: short(moved) });
+    show(parts.lost, said, moved);
     const different = one_context ? 1 : found.different;
     const n_words = parts.target.length;
     const counted =
