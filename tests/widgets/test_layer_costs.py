@@ -374,6 +374,25 @@ def test_a_wrong_entry_is_explained_and_the_last_good_one_kept(page, typed):
     agrees(table(root), 4, 512)
 
 
+def test_a_wrong_entry_s_message_covers_no_slider(page):
+    _, root = page()
+    field = root.locator("[data-field=n]")
+    field.fill("0")
+    message = root.locator(".gb-error:visible").bounding_box()
+    dial = root.locator("[data-field=n-slider]").bounding_box()
+    assert message["y"] >= dial["y"] + dial["height"]
+
+
+def test_the_two_heads_do_not_lie_on_each_other(page):
+    _, root = page()
+    field, here = root.locator("[data-field=n]"), root.locator(".gb-here")
+    field.fill("1024")  # 2d: one head says both
+    assert here.text_content() == ""
+    field.fill("1025")
+    meeting = root.locator("text", has_text="2d = 1,024").bounding_box()
+    assert here.bounding_box()["y"] >= meeting["y"] + meeting["height"]
+
+
 def test_a_number_may_be_typed_with_its_comma(page):
     _, root = page()
     root.locator("[data-field=n]").fill("1,024")

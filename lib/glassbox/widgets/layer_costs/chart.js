@@ -73,8 +73,8 @@ export function chart(text, onpoint) {
   );
   const ring = add(svg("circle", { class: "gb-ring", r: 7 }));
   const dots = LAYERS.map((layer) => add(svg("circle", { class: kind(layer), r: 4 })));
-  const crossing = add(label(0, 10, ""));
-  const here = add(label(0, 27, "", "gb-here"));
+  const crossing = add(label(0, 9, ""));
+  const here = add(label(0, 28, "", "gb-here"));
   draggable(node, (x) => {
     const part = (x - BOX.left) / (right - BOX.left);
     onpoint(Math.round(LONGEST ** Math.min(1, Math.max(0, part))));
