@@ -329,6 +329,15 @@ def test_a_guess_is_kept_and_told_once_both_ways_were_seen(show):
     sizes = [run_stack(draw_stack(0, "he"), 24, on, "none")[0][-1] for on in (0, 1)]
     wanted = f"{sizes[0]:.3f} with the skip path off, and {sizes[1]:,.0f} with it on."
     assert wanted in told.text_content()
+    assert told.text_content().startswith("Not off: it is the other one that breaks.")
+    root.locator("[data-action=guess-on]").click()
+    assert told.text_content().startswith("Right, it is on.")
+    root.locator("[data-field=depth]").press("Home")
+    assert told.text_content().startswith("Neither has broken yet: take more layers.")
+    assert "With 1 layer of larger" in told.text_content()
+    root.locator("summary").first.click()
+    root.locator("[data-action=norm-post]").click()
+    assert told.text_content() == "Choose no norm, and both ways are compared."
     root.locator("[data-action=reset]").click()
     assert told.text_content() == ""
 
@@ -398,23 +407,29 @@ def test_what_was_shown_before_the_last_choice_stays_for_comparison(show):
     assert len(earlier.get_attribute("d").split("L")) == 13
     assert earlier.get_attribute("d") != curve.get_attribute("d")
     assert note.is_visible()
-    depth = root.locator("[data-field=depth]")
-    depth.press("ArrowRight")  # 13 layers, and 12 before
-    assert len(earlier.get_attribute("d").split("L")) == 13
-    depth.press("Home")  # before were 13, of which 1 layer is in the picture
-    assert len(earlier.get_attribute("d").split("L")) == 2
-    root.locator("[data-action=undo]").click()
-    assert earlier.get_attribute("d") == ""
-    taken = int(depth.input_value())
-    # As long as the slider is held, it is compared with where it was taken.
-    for value in (20, 30):
-        depth.evaluate(
-            "(node, value) => { node.value = value;"
-            ' node.dispatchEvent(new Event("input", { bubbles: true })); }',
-            value,
-        )
-    assert len(earlier.get_attribute("d").split("L")) == taken + 1
+    # A stack of another depth has other layers: nothing is compared.
+    root.locator("[data-field=depth]").press("ArrowRight")
+    assert earlier.get_attribute("d") == "" and not note.is_visible()
+    root.locator("[data-action=residual-on]").click()
+    assert len(earlier.get_attribute("d").split("L")) == 14
     assert watched.errors == []
+
+
+def test_the_band_tells_explosion_as_strongly_as_vanishing(show):
+    _, root = show(ResidualStack(depth=24, initialization="he"))
+    band = root.locator("[data-chart=size] .gb-band")
+    tall = "path => path.getBBox().height"
+    assert band.evaluate(tall) == pytest.approx(28, abs=0.1)  # at 2,731: the widest
+    root.locator("[data-action=residual-off]").click()
+    assert 5 < band.evaluate(tall) < 14  # near 1
+
+
+def test_both_numbers_and_the_choices_fit_on_a_phone(show):
+    _, root = show(ResidualStack(depth=24, residual=False), width=390, height=844)
+    top = root.locator("[data-action=residual-on]").bounding_box()["y"]
+    for key in (0, 1):
+        value = root.locator(".gb-charts .gb-value").nth(key).bounding_box()
+        assert value["y"] + value["height"] - top < 400
 
 
 def test_touch_moves_the_depth_on_a_phone(show):

@@ -3,8 +3,8 @@
 from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 
 EXERCISE = ByHand(
-    task="In each layer f(x) has the variance of its input x, and x + f(x) has the two "
-    "variances' sum. x starts with variance 1. After 10 layers: the variance, and its "
+    task="In each layer f(x) has the variance of its input x, and the variances of x "
+    "and f(x) add up. x starts with variance 1. After 10 layers: the variance, and its "
     "root, the size. Two numbers.",
     parts=(
         "variance after 10 layers",
@@ -38,6 +38,12 @@ EXERCISE = ByHand(
             "the root is not taken.",
             "the second number.",
             (floats(2**10, 2**10),),
+        ),
+        Wrong(
+            "the variance is right, but 10 is the number of layers (or of twos), not "
+            "the root.",
+            "which number, times itself, makes 1024.",
+            (floats(2**10, 10),),
         ),
         Wrong(
             "the variance is right, but its half is not its root.",

@@ -8,9 +8,17 @@ import numpy as np
 from ...kernels.normalization import layer_norm
 from ...kernels.position_wise import relu
 from ...kernels.residual import residual_connection
+from .draws import run_many
 from .signals import VARIANCES, draw_stack, layer_norm_back, run_stack
 
-__all__ = ["draw_examples", "draw_stack", "loss_and_gradients", "run_stack", "train"]
+__all__ = [
+    "draw_examples",
+    "draw_stack",
+    "loss_and_gradients",
+    "run_many",
+    "run_stack",
+    "train",
+]
 
 WIDTH, EXAMPLES = 16, 256
 STEPS, LEARNING_RATE = 100, 0.003

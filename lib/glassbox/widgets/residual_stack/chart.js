@@ -31,7 +31,7 @@ export function chart(text, which) {
   const dots = svg("path", { class: "gb-dots" });
   const earlier = svg("path", { class: "gb-earlier" });
   const drop = svg("path", { class: "gb-drop" });
-  const entered = label(RIGHT - 9, 0, "", "gb-mark");
+  const entered = label(RIGHT - 9, 0, "", "gb-mark gb-entered");
   const [start, middle, end] = [LEFT, (LEFT + RIGHT) / 2, RIGHT].map((x) =>
     label(x, BOTTOM + 19, ""),
   );
@@ -57,7 +57,7 @@ export function chart(text, which) {
 
   function draw(values, before, state, entering = "") {
     const depth = values.length - 1;
-    const [logs, others] = [values, before.slice(0, depth + 1)].map((all) =>
+    const [logs, others] = [values, before].map((all) =>
       all.map((value) => Math.log10(Math.max(value, 1e-300))),
     );
     const { low, high, marks } = axisOf([...logs, ...others]);

@@ -10,9 +10,10 @@ const MOST = 6; // layers that are drawn: more are too narrow to see
 const ROOMY = 60; // how wide a layer and its skip path are at most
 const OUT = 13; // how far the stream's ends reach out
 
-/** Half of the band's width: 4.5 for 1, and 1.5 for each power of ten; never none. */
+/** Half of the band's width: 4.5 for 1, a hairline at 0.001, and the widest at 1000. */
 export function halfWidth(log) {
-  return Math.min(Math.max(4.5 + 1.5 * log, 0.3), WIDEST);
+  const share = Math.min(Math.max(log / 3, -1), 1);
+  return 4.5 + share * (share < 0 ? 4.2 : WIDEST - 4.5);
 }
 
 /** A tip at a place: it points in the direction (dx, dy). */

@@ -32,7 +32,6 @@ function build({ model, text, edit, undo, reset }) {
   let stack = null;
   let drawn = ""; // what the weights in stack were drawn from
   let ran = ""; // the state that was last run through the stack
-  let isSliding = false; // the depth is moved, and has not been let go
   let shown = NOTHING;
   let before = NOTHING; // for comparison: what was shown before the last choice
 
@@ -44,9 +43,6 @@ function build({ model, text, edit, undo, reset }) {
     min: 1,
     max: DEEPEST,
     onvalue: (value) => edit.commit("depth", { depth: value }),
-  });
-  depth.input.addEventListener("change", () => {
-    isSliding = false;
   });
   const choices = Object.entries(text.choices).map(([trait, { label, options }]) => {
     const traitOf = (key) => (trait === "residual" ? key === "on" : key);
@@ -122,10 +118,9 @@ function build({ model, text, edit, undo, reset }) {
     const weights = `${state.initialization} ${state.seed}`;
     if (weights !== drawn) stack = drawStack(state.seed, state.initialization);
     drawn = weights;
-    // While the slider moves, what was shown before it moved stays for comparison.
-    const isMoved = shown !== NOTHING && shown.sizes.length !== state.depth + 1;
-    if (!(isMoved && isSliding)) before = forced ? NOTHING : shown;
-    isSliding = isMoved && !forced;
+    // Stacks of different depths have no layers in common to compare.
+    const isMoved = shown.sizes.length !== state.depth + 1;
+    before = forced || isMoved ? NOTHING : shown;
     shown = runStack(stack, state);
   }
   function update(state, forced) {
@@ -138,7 +133,12 @@ function build({ model, text, edit, undo, reset }) {
     const outcome = (way) => {
       const other =
         way === state.residual ? shown : runStack(stack, { ...state, residual: way });
-      return shortly(other.sizes.at(-1));
+      const size = other.sizes.at(-1);
+      const fate = fateOf(size);
+      return {
+        told: shortly(size),
+        isBroken: fate === "vanished" || fate === "exploded",
+      };
     };
     const guessed = guess.set(state, outcome);
     size.draw(sizes, before.sizes, state);
