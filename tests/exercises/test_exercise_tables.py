@@ -196,6 +196,15 @@ def test_a_pair_of_results_is_compared_as_one():
     assert "all input arrays must have the same shape" in text
 
 
+def test_a_pair_of_unequal_shapes_is_shown_in_two_parts_and_not_as_our_error():
+    verdict = check.batch_statistics.examine(lambda x: (x.mean(axis=0), x.var()))
+    assert not verdict.passed and "Error" not in verdict.text
+    shown = verdict.text[verdict.text.index("    got ") :]
+    assert re.search(r"first:\s+\[4, 51\]\s+second:\s+\d", shown)
+    nested = check.batch_statistics.examine(lambda x: (x.mean(0)[None], x.var(0)))
+    assert not nested.passed and "[[4, 51]]" in nested.text
+
+
 def test_the_normalization_kernels_pass():
     assert check.layer_norm.examine(glassbox.layer_norm).passed
     assert check.residual_connection.examine(glassbox.residual_connection).passed

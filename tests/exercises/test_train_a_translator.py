@@ -27,10 +27,33 @@ def test_correct_shifts_pass(solution):
     assert verdict.passed, verdict.text
 
 
+def without_the_start(targets, start, end):
+    return targets, np.hstack([targets, np.full((len(targets), 1), end)])
+
+
+def without_the_end(targets, start, end):
+    return np.hstack([np.full((len(targets), 1), start), targets]), targets
+
+
+@pytest.mark.parametrize(
+    ("forgetful", "named"),
+    [(without_the_start, "the start is missing"), (without_the_end, "lacks the end")],
+)
+def test_a_shift_that_forgets_one_column_is_named_and_both_arrays_shown(
+    forgetful, named
+):
+    verdict = check.shift_right.examine(forgetful)
+    assert not verdict.passed and named in verdict.wrong.diagnosis
+    told = verdict.text
+    assert "Known mistake" in told and "Error" not in told
+    shown = told[told.index("    got ") :]
+    assert "read:" in shown and "written:" in shown and "[4, 5, 6]" in shown
+
+
 def test_the_library_s_own_batch_is_shifted_as_the_exercise_asks():
     batch = make_batch([("5/9/1999", "1999-05-09"), ("1/2/2003", "2003-01-02")])
     without_end = batch.targets[:, :-1].numpy()
-    inputs, wanted = check.shift_right.reference(without_end, 0, 1)
+    inputs, wanted = check.shift_right.reference(without_end, 0, 1).parts.values()
     np.testing.assert_array_equal(batch.inputs, inputs)
     np.testing.assert_array_equal(batch.targets, wanted)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...words import translated as _
 from .compare import as_array
 
 
@@ -33,7 +34,7 @@ class InParts(np.ndarray):
     @classmethod
     def joined(cls, parts: dict[str, np.ndarray]) -> "InParts":
         """Lay them one below the other; zeros fill up the rows that are shorter."""
-        tables = [np.atleast_2d(part) for part in parts.values()]
+        tables = [_rows(part) for part in parts.values()]
         width = max(table.shape[-1] for table in tables)
         fill = [((0, 0), (0, width - table.shape[-1])) for table in tables]
         rows = [np.pad(*pair) for pair in zip(tables, fill, strict=True)]
@@ -42,14 +43,28 @@ class InParts(np.ndarray):
         return whole
 
 
+def _rows(part: np.ndarray) -> np.ndarray:
+    """Lay an array of any number of axes out as a table."""
+    part = np.atleast_1d(part)
+    return part.reshape(-1, part.shape[-1]) if part.size else part.reshape(0, 0)
+
+
 def stacked(function: Callable) -> Callable:
-    """Join a pair of results into one array, which can be compared like any other."""
+    """Join a pair of results into one array, which can be compared like any other.
+
+    A pair of unequal shapes, which is wrong, is joined in parts, so as to be shown.
+    """
 
     @functools.wraps(function, updated=())
     def joined(*arguments: Any, **named: Any) -> Any:
         result = function(*arguments, **named)
         if isinstance(result, tuple) and len(result) == 2:
-            return np.stack([as_array(part) for part in result])
+            pair = [as_array(part) for part in result]
+            if pair[0].shape == pair[1].shape:
+                return np.stack(pair)
+            row = np.concatenate([part.ravel() for part in pair]).view(InParts)
+            row.parts = {_("first"): pair[0], _("second"): pair[1]}
+            return row
         return result
 
     return joined

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...words import fill
 from ...words import translated as _
+from .arrays import InParts
 from .compare import as_array, is_right, same, trouble
 from .run import Outcome, TimeIsUp, run
 from .texts import beside, describe, difference, numbers, printed, wrapped
@@ -205,7 +206,9 @@ class Exercise(Asked):
         if got.error and not got.line:  # raised by the call, before the first line
             parts.append(beside(_("called as"), f"f({', '.join(case.arguments)})"))
         if not got.error and not expected.error:
-            parts.append(difference(as_array(got.value), as_array(expected.value)))
+            pair = as_array(got.value), as_array(expected.value)
+            if not isinstance(got.value, InParts) or pair[0].shape == pair[1].shape:
+                parts.append(difference(*pair))  # else the parts show their own shapes
         return lines(*parts)
 
 

@@ -5,7 +5,8 @@ from .._engine import TO_TWO_DECIMALS, ByHand, Wrong, floats
 EXERCISE = ByHand(
     task="The model writes 11/21/2026, and you force one digit. For how many of the "
     "ten digits does the answer still look like a date, four digits, two and two? Two "
-    "numbers: for the month's first digit, and for the day's first digit.",
+    'numbers: first with `before = "2026-"`, the month\'s first digit, then with '
+    '`before = "2026-11-"`, the day\'s first digit.',
     parts=("of the month's first digits", "of the day's first digits"),
     hints=(
         "A digit that no date has in this place was never read there in training.",

@@ -10,9 +10,10 @@ def _loss(right: float, other: float, epsilon: float) -> float:
 
 
 EXERCISE = ByHand(
-    task="Five tokens. One model gives the right one 0.9 and each other 0.025, a surer "
-    "one 0.996 and 0.001. Give the first one's loss without smoothing, then the losses "
-    "of both with epsilon = 0.1, in nats: three numbers, to two decimals.",
+    task="Five tokens. One model gives the right one 0.9, the other four 0.025 each; "
+    "a surer one gives it 0.996 and the other four 0.001 each. Give the first one's "
+    "loss without smoothing, then the losses of both with epsilon = 0.1, in nats: "
+    "three numbers, to two decimals.",
     parts=(
         "first model without smoothing, in nats",
         "first model with smoothing, in nats",

@@ -1,37 +1,40 @@
 """The exercise shift_right, of the chapter train_a_translator."""
 
+import functools
 from typing import Any
 
 import numpy as np
 
-from .._engine import Case, Exercise, Wrong, stacked
+from ...words import translated as _
+from .._engine import Case, Exercise, InParts, Wrong, as_array
 
 Array = np.ndarray
 START, END = 7, 8  # ids that no target of the cases has
 
 
-def shift_right(targets: Array, start: int, end: int) -> Array:
+def shift_right(targets: Array, start: int, end: int) -> tuple[Array, Array]:
     """Return what the decoder reads, and what it should write."""
-    inputs, wanted = _beside(start, targets), _beside(targets, end)
-    return np.stack([inputs, wanted]).astype(float)
+    return _beside(start, targets), _beside(targets, end)
 
 
-def _as_numbers(function: Any) -> Any:
-    """Join the two id arrays into one array of floats: ids are whole by right."""
+def _in_parts(function: Any) -> Any:
+    """Join the two id arrays, each under its name; as floats, though ids are whole."""
 
+    @functools.wraps(function, updated=())
     def joined(targets: Array, start: int, end: int) -> Any:
-        result = stacked(function)(targets, start, end)
-        return result.astype(float) if isinstance(result, np.ndarray) else result
+        result = function(targets, start, end)
+        if not isinstance(result, (tuple, list)) or len(result) != 2:
+            return result
+        parts = [as_array(part).astype(float) for part in result]
+        names = (_("read"), _("written"))
+        return InParts.joined(dict(zip(names, parts, strict=True)))
 
     return joined
 
 
 def _both(read: Any, wanted: Any) -> Any:
     """Build a wrong variant from what it reads and what it wants to be written."""
-    return lambda targets, start, end: (
-        read(targets, start, end),
-        wanted(targets, start, end),
-    )
+    return _in_parts(lambda t, s, e: (read(t, s, e), wanted(t, s, e)))
 
 
 def _beside(*parts: Any) -> Array:
@@ -63,8 +66,8 @@ EXERCISE = Exercise(
         "np.full((len(targets), 1), start) is a column; np.hstack puts columns beside "
         "each other.",
     ),
-    reference=shift_right,
-    adapt=_as_numbers,
+    reference=_in_parts(shift_right),
+    adapt=_in_parts,
     fresh=_fresh,
     cases=(
         _shift_case("two targets of three tokens", [1, 2, 3], [4, 5, 6]),
@@ -72,6 +75,18 @@ EXERCISE = Exercise(
         _shift_case("one token each", [2], [5], [4]),
     ),
     wrongs=(
+        Wrong(
+            "the start is missing: the first place has no token before it to read, and "
+            "what is read is one column short.",
+            "the first column of what is read.",
+            (_both(lambda t, s, e: t, lambda t, s, e: _beside(t, e)),),
+        ),
+        Wrong(
+            "what should be written lacks the end: it is one column short, and the "
+            "model would not learn to stop.",
+            "the last column of what should be written.",
+            (_both(lambda t, s, e: _beside(s, t), lambda t, s, e: t),),
+        ),
         Wrong(
             "what is read is not shifted: each place reads the token that it should "
             "write.",
