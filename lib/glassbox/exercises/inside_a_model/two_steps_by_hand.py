@@ -48,8 +48,8 @@ EXERCISE = ByHand(
     "(4) What is the first position at which the model can guess the next letter in "
     "this way?",
     parts=(
-        "(1) where the induction head may look, the earlier one",
-        "(2) where it may look, the later one",
+        "(1) where the induction head may look: earlier",
+        "(2) where it may look: later",
         "(3) where the previous-token head looked from (2)",
         "(4) the first position at which this works",
     ),
