@@ -9,10 +9,13 @@ SINCE = {"speech: day": 24, "japan: Tokyo": 30}
 X = [6.0, 2.0, -1.0, 1.0]
 
 
-def test_as_many_layers_are_filled_as_come_after_it_is_settled(draw):
+def test_a_strip_is_as_long_as_the_layers_from_which_it_is_settled(draw):
+    drawn = draw("settled", SINCE | {"at once": 1}, n_layers=30, title="t")
+    seven, one, all_of_them = (r[3] for r in drawn.rectangles() if r[0] == ANSWERS)
+    np.testing.assert_allclose(
+        [seven, one], [all_of_them * n / 30 for n in (7, 1)], atol=0.02
+    )
     drawn = draw("settled", SINCE, n_layers=30, title="settled since layer")
-    filled = [r[2] for r in drawn.rectangles() if r[0] == ANSWERS]
-    assert [filled.count(top) for top in sorted(set(filled))] == [7, 1]
     words = ["settled since layer", "speech: day", "24", "japan: Tokyo", "30"]
     assert drawn.words == [*words, "1", "10", "20", "30"]
     assert "speech: day: 24; japan: Tokyo: 30." in drawn.label

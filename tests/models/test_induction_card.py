@@ -110,7 +110,7 @@ def test_the_card_counts_the_numbers_and_the_files_are_small():
         n_numbers += sum(x.size for layer in model.layers for x in layer)
         assert told(f"`induction_{n_layers}_layers`") == [n_layers, n_numbers]
     assert sum(path_of(n).stat().st_size for n in (1, 2)) < 70_000
-    assert RECORD.stat().st_size < 10_000
+    assert RECORD.stat().st_size < 16_000
 
 
 def test_rounds_longer_than_those_of_training_are_guessed_in_part():

@@ -1,4 +1,4 @@
-"""From which layer on each prompt's answer is settled: a strip of layers for each."""
+"""From which layer on each prompt's answer is settled: a strip for each."""
 
 from collections.abc import Mapping
 
@@ -30,10 +30,10 @@ def settled(since: Mapping[str, int], *, n_layers: int, title: str) -> None:
     for name, settled_at in since.items():
         base = y + ROW / 2 + 0.33 * SIZE
         sheet.text(MARGIN, base, name)
-        for layer in range(1, n_layers + 1):
-            color = COLOR if layer >= settled_at else "grid"
-            x = left + across * (layer - 1)
-            sheet.rectangle(x, y + (ROW - HIGH) / 2, across - 1, HIGH, color)
+        top, before = y + (ROW - HIGH) / 2, across * (settled_at - 1)
+        if before:
+            sheet.rectangle(left, top, before - 1, HIGH, "grid")
+        sheet.rectangle(left + before, top, across * n_layers - before, HIGH, COLOR)
         sheet.text(WIDTH - MARGIN, base, f"{settled_at}", anchor="end", bold=True)
         y += ROW
     y += SIZE + 2
