@@ -115,7 +115,7 @@ def layer_trained(place, capsys):
     """Run the two cells of the small layer for a place; return what they print."""
     names = {"gb": gb, "np": np, "translator": translator, "draw_pairs": draw_pairs}
     names |= {"train": training_days(), "unseen": unseen_days()}
-    for name in ("train-layer-data-run", "train-layer-run"):
+    for name in ("train-layer-run",):
         code = next(c.source for c in CELLS if c.id == name)
         exec(code.replace(", 6)", f", {place})"), names)
     assert names["W"].size == 12870 and "all 12,870 weights" in TEXT

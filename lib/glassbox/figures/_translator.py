@@ -52,7 +52,7 @@ def shares_over_places(
         x = np.arange(len(places))
         percent = 100 * np.array(list(shares.values()))
         draw_lines(axes, x, percent, shares)
-        for line, marker in zip(axes.lines, "os^", strict=False):
+        for line, marker in zip(axes.lines, "Ds^", strict=False):
             line.set_marker(marker)
         axes.set(
             xlabel=_("place in the answer"), ylabel=_("right, in %"), ylim=(0, 103)

@@ -32,6 +32,7 @@ TICK = 0.001
 PATIENCE = 3.0  # seconds of interruptions before a thread is left to itself
 ELSEWHERE = (
     str(Path(__file__).parents[2]),
+    str(Path(np.__file__).parent),  # in a page it lies beside the three below
     *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib")),
 )
 

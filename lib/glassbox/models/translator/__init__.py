@@ -28,6 +28,7 @@ from .decoding import (
     translate,
     translate_all,
 )
+from .digits import digit_examples
 from .interventions import count_without_head, translate_without, without_head
 from .model import load_translator, new_translator
 from .reading import (
@@ -86,6 +87,7 @@ __all__ = [
     "count_without_head",
     "date_batch",
     "decoder_vectors",
+    "digit_examples",
     "draw_pairs",
     "even_weight",
     "exact_share",

@@ -2,7 +2,7 @@
 import { element, write } from "../shared/elements.js";
 import { formatNear } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
-import { adds } from "./adds.js";
+import { adds, barRow } from "./adds.js";
 import { HEADS, likeliest } from "./numbers.js";
 
 const TOP = 3;
@@ -11,11 +11,7 @@ const TOP = 3;
 export function lens(text) {
   const title = element("p", { class: "gb-title" });
   const panels = Object.values(text.layers).map((name, layer) => {
-    const bars = Array.from({ length: TOP }, () => {
-      const [letter, bar, value] = ["span", "i", "b"].map((tag) => element(tag));
-      const node = element("li", {}, letter, element("div", {}, bar), value);
-      return { letter, bar, value, node };
-    });
+    const bars = Array.from({ length: TOP }, barRow);
     const list = element("ol", {}, ...bars.map(({ node }) => node));
     const node = element("div", { "data-layer": layer }, element("p", {}, name), list);
     return { bars, node };
@@ -33,7 +29,7 @@ export function lens(text) {
         const one = bars[rank];
         const isRight = letter === next;
         const told = isRight && !rank ? text.right_letter : text.letter;
-        write(one.letter, told({ letter }));
+        write(one.name, told({ letter }));
         one.node.classList.toggle("gb-right", isRight);
         one.node.dataset.letter = letter;
         one.bar.style.width = `${100 * probability}%`;
