@@ -27,8 +27,9 @@ def digit_examples(
 
     Returns
     -------
-    x, array (n_examples, 990)
-        A one-hot row of 55 characters for each of 18 places, one after the other.
+    x, array (n_examples, 55 * longest)
+        A one-hot row of 55 characters for each place of the longest date drawn, one
+        after the other. The longest format has 18 places, so 990 numbers.
     wanted, array (n_examples, 13)
         The smoothed label: 0.95 for the right token, 0.05 shared by the others.
 
@@ -36,9 +37,10 @@ def digit_examples(
     ------
     Chapter: train_a_translator.
 
-    >>> x, wanted = digit_examples([datetime.date(2026, 11, 21)], 6, 2)
+    >>> from glassbox.models.translator import unseen_days
+    >>> x, wanted = digit_examples(unseen_days(), 6)
     >>> x.shape, wanted.shape, float(wanted[0].max())
-    ((2, 990), (2, 13), 0.95)
+    ((500, 990), (500, 13), 0.95)
     """
     pairs = draw_pairs(days, n_examples, np.random.default_rng(0))
     ids, _ = pad_sources([source for source, _ in pairs])
