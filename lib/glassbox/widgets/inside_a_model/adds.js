@@ -15,7 +15,7 @@ export function adds(text) {
   const title = element("p", { class: "gb-title" });
   const rows = ["table", ...HEADS, "logit"].map((part) => {
     const row = barRow();
-    if (HEADS.includes(part)) row.node.dataset.head = part;
+    row.node.dataset.head = part; // its color
     row.node.dataset.adds = part;
     return { part, ...row };
   });
@@ -40,7 +40,7 @@ export function adds(text) {
       node.classList.toggle("gb-part-cut", isCut);
       bar.style.insetInlineStart = inPercent(Math.min(0, number) - low);
       bar.style.width = inPercent(Math.abs(number));
-      value.dataset.value = `${number}`;
+      value.dataset.value = number;
       write(value, fixed(number, 2));
     }
   }

@@ -1,6 +1,6 @@
 // What the output head would say after each layer, and every weight from a position.
 import { element, write } from "../shared/elements.js";
-import { formatNear } from "../shared/format.js";
+import { fixed, formatNear } from "../shared/format.js";
 import { numbersTable } from "../shared/numbers_table.js";
 import { adds, barRow } from "./adds.js";
 import { HEADS, likeliest } from "./numbers.js";
@@ -34,11 +34,8 @@ export function lens(text) {
         one.node.dataset.letter = letter;
         one.bar.style.width = `${100 * probability}%`;
         one.value.dataset.value = `${probability}`;
-        const percent = Math.round(100 * probability);
-        write(
-          one.value,
-          percent ? text.percent({ percent: `${percent}` }) : text.little,
-        );
+        const percent = fixed(100 * probability, 0);
+        write(one.value, percent === "0" ? text.little : text.percent({ percent }));
       });
     });
   }

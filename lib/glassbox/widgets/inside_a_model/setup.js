@@ -4,7 +4,6 @@ import { element } from "../shared/elements.js";
 import { HEADS, LENGTH, N_HEADS } from "./numbers.js";
 
 const LAYERS = [1, 2];
-const NONE = -1; // no guess
 
 /** The heads that a model of so many layers has. */
 export function headsOf(layers) {
@@ -37,8 +36,9 @@ export function headsChoice({ name, label, words, onchoose }) {
     return one;
   });
   function open(layers) {
-    const known = headsOf(layers);
-    for (const one of buttons) one.disabled = !known.includes(one.dataset.head);
+    buttons.forEach((one, i) => {
+      one.disabled = i >= N_HEADS * layers;
+    });
   }
   return { ...row, buttons, open };
 }
@@ -57,13 +57,11 @@ export function bet(text, onbet) {
   const node = element("label", { class: "gb-bet" }, text.bet, " ", list, " ", of);
   function set(guess, n, isClosed) {
     node.hidden = n === 0;
-    const wanted = Math.min(n, LENGTH) + 2;
-    while (list.options.length > wanted) list.lastChild.remove();
-    while (list.options.length < wanted) {
-      const value = list.options.length - 1;
-      const words = value === NONE ? text.no_bet : `${value}`;
-      list.append(element("option", { value }, words));
-    }
+    // -1 is no guess
+    const known = [text.no_bet, ...Array(Math.min(n, LENGTH) + 1).keys()];
+    list.replaceChildren(
+      ...known.map((words, i) => element("option", { value: i - 1 }, `${words}`)),
+    );
     list.value = `${guess}`;
     list.disabled = isClosed;
     of.textContent = text.bet_of({ n: `${n}` });

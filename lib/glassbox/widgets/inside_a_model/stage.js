@@ -71,8 +71,7 @@ export function stage(text, onlook) {
     [...content].forEach((letter, i) => {
       write(cells[i].firstChild, letter);
       cells[i].classList.toggle("gb-again", period && i && i % period === 0);
-      cells[i].style.gridArea =
-        `${2 * Math.floor(i / columns) + 1} / ${(i % columns) + 1}`;
+      cells[i].style.gridArea = `${2 * rowOf(i) + 1} / ${(i % columns) + 1}`;
     });
     for (const old of grid.querySelectorAll(".gb-round")) old.remove();
     if (period) grid.append(...roundsOf(content.length, period));
@@ -102,16 +101,16 @@ export function stage(text, onlook) {
       const end = Math.min(n, start + period);
       const parts = [];
       for (let from = start; from < end; ) {
-        const to = Math.min(end, columns * (Math.floor(from / columns) + 1));
+        const to = Math.min(end, columns * (rowOf(from) + 1));
         parts.push([from, to - from]);
         from = to;
       }
       const longest = parts.reduce((a, b) => (b[1] > a[1] ? b : a));
       for (const part of parts) {
-        const words = part[1] < NAMED ? text.short_round : text.round;
+        const [from, wide] = part;
+        const words = wide < NAMED ? text.short_round : text.round;
         const name = part === longest ? words({ round: `${round}` }) : "";
-        const area = `${2 * Math.floor(part[0] / columns) + 2} / ${(part[0] % columns) + 1} / auto / span ${part[1]}`;
-        const style = `grid-area: ${area}`;
+        const style = `grid-area: ${2 * rowOf(from) + 2} / ${(from % columns) + 1} / auto / span ${wide}`;
         pieces.push(element("span", { class: "gb-round", style }, name));
       }
     }
@@ -149,10 +148,9 @@ export function stage(text, onlook) {
     });
     node.dataset.head = head;
     node.dataset.cut = `${isCut}`;
-    const arcs = weights.flatMap((weight, j) => {
-      if (j > at || weight < DRAWN) return [];
-      return [{ from: at, j, weight, curve: curveTo(at, j) }];
-    });
+    const arcs = weights.flatMap((weight, j) =>
+      j > at || weight < DRAWN ? [] : { from: at, j, weight, curve: curveTo(at, j) },
+    );
     const most = arcs.reduce((a, b) => (b.weight > a.weight ? b : a));
     if (note) arcs.push({ ...note, curve: curveTo(note.from, note.j) });
     drawn.replaceChildren(...arcs.map(arc));
@@ -213,20 +211,12 @@ export function stage(text, onlook) {
   function curveTo(from, j) {
     const [x0, x1, top] = [middleOf(from), middleOf(j), topOf(rowOf(from))];
     const up = top - (4 / 3) * riseOf(from, j); // a cubic reaches three quarters
-    if (j === from) {
-      const side = (0.5 * UNITS) / columns;
+    if (rowOf(j) === rowOf(from)) {
+      const side = j === from ? (0.5 * UNITS) / columns : 0; // a loop to itself
       return [
         [x0, top],
         [x0 - side, up],
-        [x0 + side, up],
-        [x0, top],
-      ];
-    }
-    if (rowOf(j) === rowOf(from)) {
-      return [
-        [x0, top],
-        [x0, up],
-        [x1, up],
+        [x1 + side, up],
         [x1, top],
       ];
     }
